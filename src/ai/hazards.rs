@@ -39,9 +39,9 @@ pub(super) fn lights(before: &Battle, after: &Battle) -> bool {
 
 /// The fuses that burn, with the squares that they reach.
 fn fuses(battle: &Battle) -> impl Iterator<Item = (Square, Explosive, Lit, Vec<Square>)> + '_ {
-    let field = &*battle.scene.field;
-    let lit = field.explosives().filter_map(|(at, explosive)| Some((at, explosive, explosive.lit?)));
-    lit.map(|(at, explosive, lit)| (at, explosive, lit, objects::blast(field, at, explosive.radius)))
+    let rules = battle.ruleset.rules();
+    let lit = battle.scene.field.explosives().filter_map(|(at, explosive)| Some((at, explosive, explosive.lit?)));
+    lit.map(move |(at, explosive, lit)| (at, explosive, lit, rules.explosion(battle, at, explosive.radius)))
 }
 
 impl TurnContext<'_> {

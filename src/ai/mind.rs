@@ -142,7 +142,7 @@ impl Mind {
             let (sharper, more) = plan::sharpened(&context, memory, offer, &first);
             if more > 0 {
                 let mut account = plans[best].account.clone();
-                account.add(super::ranking::Reason::Price, more);
+                account.add(super::ranking::Reason::Settled, more);
                 plans.push(Plan { first: sharper, account });
             }
         }

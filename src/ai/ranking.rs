@@ -60,6 +60,8 @@ pub enum Reason {
     Outcome,
     /// Points spent that do not come back.
     Price,
+    /// What is put into it or settled of it: Luck, a part that is aimed at.
+    Settled,
     /// A small price for any action.
     Effort,
     /// An item that is given up.
@@ -86,8 +88,9 @@ impl Reason {
             Self::Arms => "away from a weapon".into(),
             Self::Held => "waits for the right moment".into(),
             Self::Outcome => "expected from here on".into(),
-            Self::Price if amount > 0 => "points that would be lost".into(),
+            Self::Price if amount > 0 => "with points that would lapse unused".into(),
             Self::Price => "spends points".into(),
+            Self::Settled => "by what is put into it".into(),
             Self::Effort => "effort".into(),
             Self::Parting if amount > 0 => "has an item more".into(),
             Self::Parting => "gives up an item".into(),

@@ -229,6 +229,12 @@ impl Labels<'_> {
             let middles: Vec<(f32, f32)> =
                 self.overlays.trail.iter().map(|at| middle_of(*at)).map(|at| (at.x, at.y)).collect();
             arrows::trail(self.painter, self.camera, &middles, f32::from(last.side));
+            // Plates leave the way free, where they can lie elsewhere.
+            for step in middles.windows(2) {
+                let [from, to] = [step[0], step[1]].map(|(x, y)| self.camera.at(x, y));
+                let parts = (0..=4).map(|part| from.lerp(to, part as f32 / 4.0));
+                parts.for_each(|at| table.draw(Rect::from_center_size(at, Vec2::splat(6.0))));
+            }
         }
         let arrows = self.overlays.arrows.iter();
         for arrow in arrows.filter(|arrow| seen(arrow.by) && seen(arrow.on) && arrow.by != arrow.on) {

@@ -13,6 +13,7 @@ mod map;
 mod overlays;
 mod plain;
 mod plates;
+pub mod seats;
 mod shapes;
 mod stage;
 mod strokes;

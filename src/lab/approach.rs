@@ -7,8 +7,8 @@ use crate::{
     dice::Fraction,
     geometry::{Footprint, Square},
     rules::{
-        Battle, Choice, CombatantId, Decision, Effect, Finality, Group, Offer, Offers, Reachable, Role, Spending,
-        Target, ground,
+        Battle, Choice, CombatantId, Course, Decision, Effect, Finality, Group, Offer, Offers, Reachable, Role,
+        Spending, Target, ground,
     },
 };
 
@@ -27,7 +27,7 @@ pub struct Approach {
 
 /// How many ends of ways are tried for an attack, and how many of those from which there is one are weighed.
 const TRIED: usize = 96;
-const WEIGHED: usize = 10;
+pub(super) const WEIGHED: usize = 10;
 
 /// Whether an offer is the plain way to go somewhere: without dice, and for no more than what each turn gives for it.
 pub fn is_plain_way(offer: &Offer) -> bool {
@@ -60,7 +60,7 @@ pub fn approach(
     let (place, other) = (battle.combatant(who).placement, battle.combatant(on).footprint());
     let near = arm_length(battle, who);
     let leads = |offer: &&Offer| by.map_or_else(|| is_plain_way(offer), |verb| offer.verb == verb && offer.is_open());
-    let (mut found, mut tried): (Vec<Approach>, Battle) = (Vec::new(), battle.clone());
+    let (mut found, mut there): (Vec<Approach>, Battle) = (Vec::new(), battle.clone());
     let mut leading: Vec<&Offer> = offers.0.iter().filter(leads).collect();
     leading.sort_by_key(|offer| Reverse(offer.rank));
     let highest = leading.first().map_or(0, |offer| offer.rank);
@@ -71,12 +71,13 @@ pub fn approach(
             break;
         }
         let is_open = |square: &Square| {
-            tried.apply(&Effect::Place(who, place.at(*square)));
-            tried.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none())
+            there.apply(&Effect::Place(who, place.at(*square)));
+            there.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none())
         };
-        for square in open_ends((ways, Order::Any), near, |square| ground::distance(place.at(square).0, other), is_open)
-        {
-            let Some(way) = way_ahead(battle, who, offer.verb, square) else { continue };
+        let far = |square| ground::distance(place.at(square).0, other);
+        let tried = tried_ends((ways, Order::Any), Some(near), far);
+        for square in tried.filter(is_open).take(WEIGHED) {
+            let Some(way) = way_ahead(battle, who, offer.verb, Course::To(square)) else { continue };
             let left = way.after.ruleset.rules().offers(&way.after, decision);
             let best = best_attack(&way.after, decision, &left, on);
             if let Some((choice, attack_forecast)) = best {
@@ -120,39 +121,34 @@ impl Order {
     }
 
     /// The first of some ends, the cheapest first.
-    fn first<'a>(self, ways: impl Iterator<Item = &'a Reachable>, count: usize) -> Vec<&'a Reachable> {
-        if self == Self::Cheap {
-            return ways.take(count).collect();
-        }
-        let mut all: Vec<&Reachable> = ways.collect();
-        if all.len() > count && count > 0 {
+    fn first<'a>(self, ways: impl Iterator<Item = &'a Reachable>, count: usize) -> impl Iterator<Item = &'a Reachable> {
+        let most = if self == Self::Cheap { count } else { usize::MAX };
+        let mut all: Vec<&Reachable> = ways.take(most).collect();
+        if self == Self::Any && all.len() > count && count > 0 {
             all.select_nth_unstable_by_key(count - 1, |way| Self::cost(way));
         }
         all.truncate(count);
-        all.sort_unstable_by_key(|way| Self::cost(way));
-        all
+        if self == Self::Any {
+            all.sort_unstable_by_key(|way| Self::cost(way));
+        }
+        all.into_iter()
     }
 }
 
-/// Those ends from which an attack is open, cheap ones first: those so near to somebody, or else those nearest by the way.
-pub(super) fn open_ends(
+/// The ends that are tried, cheap ones first: those so near to somebody, then those nearest by the way. Without anything
+/// near, nobody is looked for there.
+pub(super) fn tried_ends(
     (ways, order): (&[Reachable], Order),
-    near: u16,
+    near: Option<u16>,
     far: impl Fn(Square) -> u16,
-    mut is_open: impl FnMut(&Square) -> bool,
-) -> Vec<Square> {
-    let mut open: Vec<Square> = Vec::new();
+) -> impl Iterator<Item = Square> {
     let mut left = TRIED;
-    for is_far in [false, true] {
-        let tried = order.first(ways.iter().filter(|way| (far(way.square) > near) == is_far), left);
+    [false, true].into_iter().filter(move |is_far| *is_far || near.is_some()).flat_map(move |is_far| {
+        let is_there = |way: &&Reachable| near.is_none_or(|near| (far(way.square) > near) == is_far);
+        let tried: Vec<Square> = order.first(ways.iter().filter(is_there), left).map(|way| way.square).collect();
         left -= tried.len();
-        let wanted = WEIGHED - open.len();
-        open.extend(tried.into_iter().map(|way| way.square).filter(&mut is_open).take(wanted));
-        if open.len() == WEIGHED || left == 0 {
-            break;
-        }
-    }
-    open
+        tried
+    })
 }
 
 /// Of the squares that plain ways lead to, the one nearest to somebody: cheap ones first among equals.

@@ -192,15 +192,21 @@ pub fn best_attack(
     judged.reduce(|best, next| if Strike::of(&next.1) > Strike::of(&best.1) { next } else { best })
 }
 
-/// The way to a square with the attacks it provokes; `None` if there is no way.
-pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<WayAhead> {
-    let Journey { route, gamble, provocations, passages, after } = battle.journey(who, verb, Course::To(to)).ok()?;
+/// A way with the attacks it provokes; `None` if there is no such way.
+pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Option<WayAhead> {
+    let Journey { route, gamble, provocations, passages, after } = battle.journey(who, verb, course).ok()?;
     let place = battle.combatant(who).placement;
     let provoked = provocations.into_iter().map(|provocation| {
         let at = route.squares[..provocation.step].last().copied().unwrap_or(place.anchor());
         let mut then = after.clone();
         then.apply(&Effect::Place(who, place.at(at)));
-        let strike = best_strike(&then, &provocation.decision, who);
+        // Where only the mount is within reach, it is struck.
+        let mount = then.ruleset.rules().mount_of(&then, who);
+        if let Some(mount) = mount {
+            then.apply(&Effect::Place(mount, then.combatant(mount).placement.at(at)));
+        }
+        let struck = std::iter::once(who).chain(mount);
+        let strike = struck.filter_map(|on| best_strike(&then, &provocation.decision, on)).next();
         (provocation, strike)
     });
     let passing = passages.into_iter().filter_map(|passage| {

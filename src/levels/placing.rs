@@ -28,7 +28,10 @@ pub(super) fn hindrance(field: &Battlefield, square: Square) -> Option<String> {
 
 /// Why somebody cannot start in a saddle: the mount is no mount under these rules, or not where the rider is.
 pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount: Placement) -> Option<&'static str> {
-    no_mount.or_else(|| (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square"))
+    let elsewhere = || (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square");
+    let small =
+        || (rider.0.side > mount.0.side).then_some("is too small: a rider covers no more squares than its mount");
+    no_mount.or_else(elsewhere).or_else(small)
 }
 
 /// Why a body cannot stand somewhere, if it cannot: the square that is wrong, what is wrong and what would be right.
@@ -140,12 +143,11 @@ impl Placing<'_> {
 
     /// Why a unit cannot start in the saddle of another.
     fn no_seat(&self, rider: &UnitRead<'_>, mount: &UnitRead<'_>) -> Option<&'static str> {
-        let sheet =
-            self.roster.archetype(&mount.unit.archetype).and_then(|archetype| archetype.sheets.sheet(self.ruleset));
-        let no_mount = sheet.as_ref().and_then(|sheet| self.ruleset.rules().no_mount(sheet));
-        let side = sheet.map_or(1, |sheet| sheet.footprint());
+        let sheet = |unit: &UnitRead<'_>| self.roster.archetype(&unit.unit.archetype)?.sheets.sheet(self.ruleset);
+        let no_mount = sheet(mount).as_ref().and_then(|sheet| self.ruleset.rules().no_mount(sheet));
+        let side = |unit: &UnitRead<'_>| sheet(unit).map_or(1, |sheet| sheet.footprint());
         let at = if rider.placed && mount.placed { rider.unit.at } else { mount.unit.at };
-        no_saddle(no_mount, Placement::new(at, 1), Placement::new(mount.unit.at, side))
+        no_saddle(no_mount, Placement::new(at, side(rider)), Placement::new(mount.unit.at, side(mount)))
     }
 
     /// Reads a unit, with a place of its own at least for what others say of it.

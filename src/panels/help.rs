@@ -30,14 +30,14 @@ pub const GROUPS: [Group; 5] = [
             ("N", "A question for every square"),
             ("Enter", "Do what stands on the button"),
             ("Esc", "One step back; then the menu"),
-            ("Space", "End the turn"),
+            ("Space", "End the turn; \u{d7}2: pressed twice"),
         ],
     ),
     (
         "Pointing",
         &[
             ("Arrows", "Move the board's cursor"),
-            ("Ctrl Up Down", "Previous, next row"),
+            ("Ctrl Up Down", "Previous, next row or answer"),
             ("Tab", "Next target or combatant"),
             ("Shift Tab", "Previous target or combatant"),
             ("T", "The whole card, and all terms"),

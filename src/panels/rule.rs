@@ -22,7 +22,9 @@ pub fn show(ctx: &Context, rule: &Rule, played: Option<&str>) -> bool {
             Phrase::words(words, sizes.second).second().show(ui);
         }
         ui.add_space(4.0);
-        Phrase::words(rule.text, sizes.body).show(ui);
+        for paragraph in rule.text.lines() {
+            Phrase::words(paragraph, sizes.body).show(ui);
+        }
         if !rule.played {
             ui.add_space(4.0);
             Phrase::words("Not played in this version", sizes.second).second().show(ui);

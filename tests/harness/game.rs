@@ -14,7 +14,7 @@ use crate::{
     ahead, boards,
     checks::{self, Start},
     damages,
-    seat::Seat,
+    seat::{Seat, rules},
     tally::Tally,
     turns::{self, Turn},
     unknown, ways,
@@ -214,27 +214,74 @@ impl Game {
         assert_eq!(*self.arena.offers(), *offers);
     }
 
-    /// The recorded texts, chosen again from the start.
+    /// The recorded texts, chosen again from the start: without entities, unless that has been done all along.
     fn replay(&self) -> Course {
-        let mut arena = bare_world(self.start.clone(), Rolled::new(self.seed));
-        arena.begin();
-        let mut digests = Vec::new();
-        let mut round = 0;
-        let mut note = |arena: &World| {
-            if arena.battle().scene.round != round {
-                round = arena.battle().scene.round;
-                digests.push(arena.digest());
+        let mut again = Again::of(self.start.clone(), Rolled::new(self.seed), self.plain.is_some());
+        let (mut digests, mut round) = (Vec::new(), 0);
+        let mut note = |battle: &Battle| {
+            if battle.scene.round != round {
+                round = battle.scene.round;
+                digests.push(battle.digest());
             }
         };
-        note(&arena);
+        note(again.battle());
         for text in &self.texts[..self.texts.len() - 1] {
-            let offers = arena.offers();
-            let choice = Choice::parse(text, arena.battle(), &offers).expect("what was chosen can be chosen again");
-            arena.submit(&choice).expect("what was chosen can be chosen again");
-            note(&arena);
+            again.choose(text);
+            note(again.battle());
         }
-        digests.push(arena.digest());
-        Course { digests, dice: arena.dice().clone() }
+        digests.push(again.battle().digest());
+        Course { digests, dice: again.dice() }
+    }
+}
+
+/// A battle that is played again.
+enum Again {
+    Living(World),
+    Plain(Box<(Battle, Rolled)>),
+}
+
+impl Again {
+    fn of(start: Battle, dice: Rolled, is_living: bool) -> Self {
+        if is_living {
+            let mut arena = bare_world(start, dice);
+            arena.begin();
+            return Self::Living(arena);
+        }
+        let mut plain = Box::new((start, dice));
+        let (battle, dice) = &mut *plain;
+        play::begin(battle, dice, &mut Vec::new());
+        Self::Plain(plain)
+    }
+
+    fn battle(&self) -> &Battle {
+        match self {
+            Self::Living(arena) => arena.battle(),
+            Self::Plain(plain) => &plain.0,
+        }
+    }
+
+    fn dice(&self) -> Dice {
+        match self {
+            Self::Living(arena) => arena.dice().clone(),
+            Self::Plain(plain) => Dice::Rolled(plain.1.clone()),
+        }
+    }
+
+    fn choose(&mut self, text: &str) {
+        let known = "what was chosen can be chosen again";
+        match self {
+            Self::Living(arena) => {
+                let offers = arena.offers();
+                let choice = Choice::parse(text, arena.battle(), &offers).expect(known);
+                arena.submit(&choice).expect(known);
+            }
+            Self::Plain(plain) => {
+                let (battle, dice) = &mut **plain;
+                let offers = rules(battle).offers(battle, battle.decision().expect(known));
+                let choice = Choice::parse(text, battle, &offers).expect(known);
+                play::submit(battle, &offers, &choice, dice, &mut Vec::new()).expect(known);
+            }
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! What offers and decisions say about themselves: where they are found, what cannot be undone, when and why one is asked.
 
+use std::collections::{BTreeMap, btree_map};
+
 use proving_ground::{
     dice::Rolled,
     lab::after_choice,
     panels::battle::model::OfferModel,
     rules::{
-        Address, Addresses, Battle, Choice, CombatantId, Course, Decision, Entry, Finality, Group, Offer, Offers, Role,
-        Spending, Target, Window, objects, play, turns,
+        Address, Addresses, Battle, Choice, CombatantId, Course, Decision, Entry, Finality, Group, ItemId, Offer,
+        Offers, Role, Spending, Target, Window, objects, play, turns,
     },
 };
 
@@ -20,8 +22,13 @@ use crate::{
 pub struct Turn {
     whose: Option<(CombatantId, u16)>,
     addresses: Addresses,
-    given: Vec<(Offer, Address)>,
+    given: BTreeMap<Named, Address>,
+    /// How many could be chosen of each group.
+    opened: BTreeMap<Group, usize>,
 }
+
+/// What an offer is called by.
+type Named = (&'static str, Option<ItemId>);
 
 impl Turn {
     /// Takes in the offers of a decision: two keys lead to each, to no two rows the same, and none ever changes.
@@ -46,37 +53,40 @@ impl Turn {
             *self = Self { whose, ..Self::default() };
         }
         self.addresses.extend(offers);
-        keys(offers, &self.addresses);
-        for offer in &offers.0 {
-            let address = self.addresses.of(offer).expect("every offer has an address");
-            let same = |(known, _): &&(Offer, Address)| (known.verb, known.item) == (offer.verb, offer.item);
-            match self.given.iter().find(same) {
-                Some((_, known)) => assert_eq!(*known, address, "{} has moved", offer.verb),
-                None if offer.is_open() => self.given.push((offer.clone(), address)),
-                None => {}
+        let addresses = keys(offers, &self.addresses);
+        let mut shut = Vec::new();
+        for (offer, address) in offers.0.iter().zip(addresses) {
+            match self.given.entry((offer.verb, offer.item)) {
+                btree_map::Entry::Occupied(known) => assert_eq!(*known.get(), address, "{} has moved", offer.verb),
+                btree_map::Entry::Vacant(free) if offer.is_open() => {
+                    free.insert(address);
+                    *self.opened.entry(offer.group).or_default() += 1;
+                }
+                btree_map::Entry::Vacant(_) => {}
             }
+            shut.extend(address.digit.is_none().then_some(offer));
         }
-        for offer in offers.0.iter().filter(|offer| offer.is_open()) {
+        for offer in shut.into_iter().filter(|offer| offer.is_open()) {
             // Only what is past nine rows that could be chosen in this turn has no digit.
-            let rows = self.given.iter().filter(|(known, _)| known.group == offer.group).count();
-            let has_digit = self.addresses.of(offer).is_some_and(|address| address.digit.is_some());
-            assert!(has_digit || rows > 9, "{} of {} is past nine", offer.verb, offer.group.name());
+            assert!(self.opened[&offer.group] > 9, "{} of {} is past nine", offer.verb, offer.group.name());
         }
     }
 }
 
-/// Each offer has a digit of its own, but for those that are one row.
-fn keys(offers: &Offers, addresses: &Addresses) {
-    for (index, offer) in offers.0.iter().enumerate() {
-        let address = addresses.of(offer).expect("every offer has an address");
-        for other in &offers.0[..index] {
-            if address.digit.is_some() && addresses.of(other) == Some(address) {
+/// Each offer has a digit of its own, but for those that are one row. Gives their addresses.
+fn keys(offers: &Offers, addresses: &Addresses) -> Vec<Address> {
+    let of = |offer: &Offer| addresses.of(offer).expect("every offer has an address");
+    let all: Vec<Address> = offers.0.iter().map(of).collect();
+    for (index, (offer, address)) in offers.0.iter().zip(&all).enumerate() {
+        for (other, same) in offers.0[..index].iter().zip(&all) {
+            if address.digit.is_some() && same == address {
                 let one_row = (other.group, other.place) == (offer.group, offer.place)
                     && (other.fold.is_some() && offer.fold.is_some());
                 assert!(one_row, "{} and {} have the same address", other.verb, offer.verb);
             }
         }
     }
+    all
 }
 
 /// When one is asked and why: nobody interrupts himself but in a turn inside another one, and whoever answers knows what to.

@@ -18,12 +18,13 @@ use crate::{
     board::{
         Camera, HealthRing, Look, Pose, ShownPlace, ShownState, Shows,
         art::token::{self, Posture, TokenLook},
+        seats::{self, Body, Seat},
         stage::{Playback, middle},
         textures::Textures,
         tokens::is_seen,
     },
-    geometry::{Footprint, Square},
-    rules::{Battle, CombatantId},
+    geometry::Footprint,
+    rules::CombatantId,
 };
 
 /// How far on the way up to the next layer the tokens of a layer reach together.
@@ -101,17 +102,27 @@ pub(super) fn place(
     let battle = playback.shown();
     let rules = battle.ruleset.rules();
     let target = view.overlays.target.as_ref().map(|target| target.who);
+    let is_known = |who: CombatantId| is_seen(battle, battle.combatant(who), view.hidden_from);
     let mut order: Vec<TokenItem<'_, '_>> = tokens.iter_mut().collect();
     let rides = |who| rules.mount_of(battle, who).is_some();
+    let bodies = order.iter().filter(|token| is_known(token.shows.0)).map(|token| {
+        let (who, at) = (token.shows.0, token.place.0);
+        (who, Body { at, fights: token.state.fights(), mount: rules.mount_of(battle, who) })
+    });
+    let bodies: Vec<(CombatantId, Body)> = bodies.collect();
+    let seats: Vec<(CombatantId, Seat)> = bodies.iter().map(|(who, _)| (*who, seats::of(*who, &bodies))).collect();
+    let seat_of =
+        |who: CombatantId| seats.iter().find(|(known, _)| *known == who).map_or(Seat::WHOLE, |(_, seat)| *seat);
     order.sort_by_key(|token| {
         let who = token.shows.0;
-        (token.state.fights(), token.place.0.anchor, rides(who), who)
+        // Who lies at somebody's feet is small, and seen before them.
+        let is_over = token.state.fights() || seat_of(who).is_aside();
+        (is_over, token.place.0.anchor, rides(who), !token.state.fights(), who)
     });
-    let places: Vec<(CombatantId, Square)> = order.iter().map(|token| (token.shows.0, token.place.0.anchor)).collect();
     let step = REACH / order.len().max(1) as f32;
     for (rank, token) in order.iter_mut().enumerate() {
         let who = token.shows.0;
-        let seen = is_seen(battle, battle.combatant(who), view.hidden_from);
+        let seen = is_known(who);
         token.visibility.set_if_neq(if seen { Visibility::Inherited } else { Visibility::Hidden });
         if !seen {
             continue;
@@ -121,7 +132,7 @@ pub(super) fn place(
         let mut place = layer.at(at.x, at.y);
         place.z += rank as f32 * step;
         token.transform.set_if_neq(Transform::from_translation(place));
-        let seat = seat(battle, who, &places);
+        let seat = seat_of(who);
         let mut draw = Drawing { camera: &view.camera, textures: &mut textures, images: &mut images };
         let (body, older) = draw.looks(token, seat, target == Some(who));
         let Figure { body: picture, older: fading } = *token.figure;
@@ -133,18 +144,6 @@ pub(super) fn place(
             }
         }
     }
-}
-
-/// Where in its square a body is drawn, in squares from the middle, and how large: a rider small in the upper right, the
-/// mount a little aside.
-fn seat(battle: &Battle, who: CombatantId, places: &[(CombatantId, Square)]) -> (Vec2, f32) {
-    let rules = battle.ruleset.rules();
-    if rules.mount_of(battle, who).is_some() {
-        return (vec2(0.20, -0.20), 0.60);
-    }
-    let here = places.iter().find(|(other, _)| *other == who).map(|(_, anchor)| *anchor);
-    let ridden = places.iter().any(|(other, at)| Some(*at) == here && rules.mount_of(battle, *other) == Some(who));
-    if ridden { (vec2(-0.06, 0.07), 0.94) } else { (Vec2::ZERO, 1.0) }
 }
 
 /// A sprite as it is wanted.
@@ -172,18 +171,13 @@ struct Drawing<'a> {
 
 impl Drawing<'_> {
     /// How a token's body looks right now, and how it looked before if that still fades.
-    fn looks(
-        &mut self,
-        token: &TokenItem<'_, '_>,
-        (seat, size): (Vec2, f32),
-        is_target: bool,
-    ) -> (Wanted, Option<Wanted>) {
+    fn looks(&mut self, token: &TokenItem<'_, '_>, seat: Seat, is_target: bool) -> (Wanted, Option<Wanted>) {
         let pose = token.pose;
         let squares = f32::from(token.place.0.side);
         let mut look = token.ring.on(token.look.0);
         look.letter_at_bottom = is_target;
         let middle = middle(token.place.0) + pose.offset;
-        let at = seat * squares;
+        let (at, size) = (vec2(seat.aside.0, seat.aside.1) * squares, seat.size);
         if let Some((before, share)) = pose.fading {
             let older = self.picture(&before, middle, at, Vec2::splat(size), 1.0 - share, OLDER);
             return (self.picture(&look, middle, at, Vec2::splat(size), share, BODY), Some(older));

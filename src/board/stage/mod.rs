@@ -29,7 +29,7 @@ use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
     dice::Face,
     geometry::{Footprint, Square},
-    rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Status, objects},
+    rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Status},
 };
 
 /// Longest time that passes between two frames, in seconds: after a pause of the program clips go on, not over.
@@ -398,8 +398,9 @@ impl Playback {
             // What is only broken up goes with its feature.
             Effect::Explosive(at, None) => {
                 self.scorched.push(*at);
-                let field = &self.shown.scene.field;
-                let reaches = field.explosive(*at).map(|explosive| objects::blast(field, *at, explosive.radius));
+                let (shown, rules) = (&self.shown, self.shown.ruleset.rules());
+                let explosive = shown.scene.field.explosive(*at);
+                let reaches = explosive.map(|explosive| rules.explosion(shown, *at, explosive.radius));
                 Some(Play::Blast { at: *at, reaches: reaches.unwrap_or_else(|| vec![*at]) })
             }
             _ => None,

@@ -13,8 +13,8 @@ pub(super) type Best = Result<Strike, Option<Refusal>>;
 /// Where attacker and target stand.
 pub(super) type Places = (Placement, Placement);
 
-/// Where two stand as the rules have it: in which state the battle is apart from that, and their bearing, or as much of it
-/// as is asked for; nothing where one is out of the other's reach.
+/// Where two stand as the rules have it: in which state the battle is apart from that, and their bearing; nothing where one
+/// is out of the other's reach.
 type Stance = (usize, Option<SituationKey>);
 
 /// What has come of the attacks of one on another.
@@ -40,7 +40,16 @@ struct Shared {
 #[derive(Clone, Default)]
 struct Known {
     best: FxHashMap<Stance, Best>,
-    open: FxHashMap<Stance, bool>,
+    open: FxHashMap<(usize, Openness), bool>,
+    /// What the best attack comes to at most, by state and by how far apart the two are along columns and along rows.
+    most: FxHashMap<(usize, (i32, i32)), Strike>,
+}
+
+/// What it depends on whether any attack is open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Openness {
+    Told(u64),
+    Bearing(SituationKey),
 }
 
 /// A battle apart from where the two stand.
@@ -109,44 +118,80 @@ impl Gathered {
     /// The best attack from a place on somebody in another.
     pub(super) fn best(&mut self, state: usize, places: Places, aims: &Aims) -> Best {
         self.asked += 1;
-        let bearing = |battle: &Battle| battle.ruleset.rules().bearing(battle, aims.by(), aims.on);
-        let stance = self.stance(state, places, aims, |known, stance| known.best.contains_key(stance), bearing);
-        let Some(stance) = stance else {
+        let Some(stance) = self.stance(state, places, aims) else {
             self.gathered += 1;
             return aims.best(self.tried(state)).0;
         };
-        if let Some(known) = self.known.best.get(&stance) {
-            return known.clone();
-        }
-        let shared = lock(&self.shared).known.best.get(&stance).cloned();
-        let (best, by_numbers) = shared.map_or_else(
-            || {
+        let (best, by_numbers) = match self.known_best(&stance) {
+            Some(known) => (known, true),
+            None => {
                 self.gathered += 1;
-                let gathered = aims.best(self.tried(state));
-                if gathered.1 {
-                    lock(&self.shared).known.best.insert(stance.clone(), gathered.0.clone());
-                }
-                gathered
-            },
-            |known| (known, true),
-        );
+                aims.best(self.tried(state))
+            }
+        };
         if by_numbers {
-            self.known.best.insert(stance, best.clone());
+            self.note(&stance, &best);
+            if let (Ok(strike), (_, Some(bearing))) = (&best, &stance) {
+                self.note_most((state, places), bearing, *strike, aims);
+            }
         }
         best
     }
 
+    /// What is known here or by another who works on the field.
+    fn known_best(&self, stance: &Stance) -> Option<Best> {
+        let known = self.known.best.get(stance).cloned();
+        known.or_else(|| lock(&self.shared).known.best.get(stance).cloned())
+    }
+
+    /// Notes here and for all others what the best attack is.
+    fn note(&mut self, stance: &Stance, best: &Best) {
+        if !self.known.best.contains_key(stance) {
+            self.known.best.insert(stance.clone(), best.clone());
+            lock(&self.shared).known.best.entry(stance.clone()).or_insert_with(|| best.clone());
+        }
+    }
+
+    /// Notes what the best attack comes to if it comes to no more from anywhere as far away.
+    fn note_most(&mut self, (state, places): (usize, Places), bearing: &SituationKey, strike: Strike, aims: &Aims) {
+        let key = (state, gap(places));
+        if !self.known.most.contains_key(&key) {
+            let tried = self.tried(state);
+            if tried.ruleset.rules().clear_bearing(tried, aims.by(), aims.on).as_ref() == Some(bearing) {
+                self.known.most.insert(key, strike);
+            }
+        }
+    }
+
+    /// What the best attack from a place on somebody in another comes to at most, if that is known.
+    pub(super) fn at_most(&self, state: usize, places: Places) -> Option<&Strike> {
+        self.known.most.get(&(state, gap(places)))
+    }
+
     /// Whether any attack is open from a place on somebody in another.
     pub(super) fn is_open(&mut self, state: usize, places: Places, aims: &Aims) -> bool {
-        let openness = |battle: &Battle| battle.ruleset.rules().openness(battle, aims.by(), aims.on);
-        let stance = self.stance(state, places, aims, |known, stance| known.open.contains_key(stance), openness);
-        let Some(stance) = stance else { return aims.is_open(self.tried(state)) };
-        if let Some(known) = self.known.open.get(&stance) {
+        let Some(openness) = self.openness(state, places, aims) else { return aims.is_open(self.tried(state)) };
+        let key = (state, openness);
+        if let Some(known) = self.known.open.get(&key) {
             return *known;
         }
+        self.put(state, places, aims);
         let open = aims.is_open(self.tried(state));
-        self.known.open.insert(stance, open);
+        self.known.open.insert(key, open);
         open
+    }
+
+    /// What it depends on whether any attack is open. Where nothing tells, the two have been put where they are asked about.
+    fn openness(&mut self, state: usize, (from, to): Places, aims: &Aims) -> Option<Openness> {
+        let State { battle, far } = &*self.states[state];
+        if far.is_some_and(|far| ground::distance(from.0, to.0) <= far) {
+            let told = battle.ruleset.rules().openness(battle, (aims.by(), from), (aims.on, to));
+            if told.is_some() {
+                return told.map(Openness::Told);
+            }
+        }
+        let (_, bearing) = self.stance(state, (from, to), aims)?;
+        Some(Openness::Bearing(bearing.unwrap_or_default()))
     }
 
     /// How far the attacker gets at most, in squares; nothing if nobody can tell.
@@ -159,35 +204,39 @@ impl Gathered {
         self.tried[state].as_ref().unwrap_or(&self.states[state].battle)
     }
 
-    /// The stance of the two in these places, as far as what is asked depends on it, if it tells all. They are put there
-    /// unless it is known already what they are out of reach for.
-    fn stance(
-        &mut self,
-        state: usize,
-        (from, to): Places,
-        aims: &Aims,
-        is_known: impl Fn(&Known, &Stance) -> bool,
-        tell: impl Fn(&Battle) -> Option<SituationKey>,
-    ) -> Option<Stance> {
-        let (by, on, State { battle, far }) = (aims.by(), aims.on, &*self.states[state]);
-        let is_beyond = far.is_some_and(|far| ground::distance(from.0, to.0) > far);
-        let beyond = (state, None);
-        if is_beyond && is_known(&self.known, &beyond) {
-            return Some(beyond);
-        }
+    /// Puts the two where they are asked about.
+    fn put(&mut self, state: usize, (from, to): Places, aims: &Aims) {
         if self.tried.len() <= state {
             self.tried.resize(state + 1, None);
         }
-        let tried = self.tried[state].get_or_insert_with(|| battle.clone());
-        for (who, place) in [(by, from), (on, to)] {
+        let tried = self.tried[state].get_or_insert_with(|| self.states[state].battle.clone());
+        for (who, place) in [(aims.by(), from), (aims.on, to)] {
             if tried.combatant(who).placement != place {
                 tried.apply(&Effect::Place(who, place));
             }
         }
+    }
+
+    /// The stance of the two in these places, if it tells all. They are put there unless it is known already what they are
+    /// out of reach for.
+    fn stance(&mut self, state: usize, (from, to): Places, aims: &Aims) -> Option<Stance> {
+        let far = self.states[state].far;
+        let is_beyond = far.is_some_and(|far| ground::distance(from.0, to.0) > far);
+        let beyond = (state, None);
+        if is_beyond && self.known.best.contains_key(&beyond) {
+            return Some(beyond);
+        }
+        self.put(state, (from, to), aims);
+        let tried = self.tried(state);
         match far {
             Some(_) if is_beyond => Some(beyond),
-            Some(_) => Some((state, Some(tell(tried)?))),
+            Some(_) => Some((state, Some(tried.ruleset.rules().bearing(tried, aims.by(), aims.on)?))),
             None => None,
         }
     }
+}
+
+/// How far apart the bodies in two places are along columns and along rows.
+fn gap((from, to): Places) -> (i32, i32) {
+    from.0.gap(to.0)
 }

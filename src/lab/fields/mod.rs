@@ -3,8 +3,8 @@
 //!
 //! Every square is answered by the code that answers for a single one: somebody is put there in a copy of the battle and
 //! the rules are asked as in play. Where the two stand alike to the rules, attacks are gathered once; attacks with equal
-//! numbers are forecast once. The work is done in portions, the nearest squares first, so that whoever waits can look in
-//! between, or stop.
+//! numbers are forecast once, and those that cannot be the best are not gathered. The work is done in portions, the nearest
+//! squares first, so that whoever waits can look in between, or stop.
 
 mod crew;
 mod danger;
@@ -14,6 +14,7 @@ mod reading;
 mod scale;
 mod striker;
 mod walks;
+mod weighing;
 
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};

@@ -92,7 +92,8 @@ impl Striker {
     /// [`approach()`](crate::lab::approach()) takes.
     pub(super) fn best_moved(&mut self) -> Result<Strike, Option<Refusal>> {
         let here = self.best();
-        match (here, self.walks.best(&self.turn, &self.aims, &mut self.gathered)) {
+        let least = here.as_ref().ok().copied();
+        match (here, self.walks.best(&self.turn, &self.aims, &mut self.gathered, least)) {
             (Ok(here), Some(there)) => Ok(here.max(there)),
             (Err(_), Some(there)) => Ok(there),
             (here, None) => here,

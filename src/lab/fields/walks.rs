@@ -9,12 +9,12 @@ use super::{
     Strike,
     gathered::{Gathered, Places},
     has_room,
-    striker::{Aims, TURN},
+    striker::Aims,
+    weighing::{EndsOfWays, Weighing},
 };
 use crate::{
-    dice::Fraction,
     geometry::{Footprint, Square},
-    lab::approach::{Order, arm_length, is_plain_way, open_ends},
+    lab::approach::{Order, arm_length, is_plain_way, tried_ends},
     rules::{Battle, Course, Effect, Placement, Reachable, Target, Ways, ground},
 };
 
@@ -30,6 +30,8 @@ pub(super) struct Walks {
 struct Free {
     /// The turn with somebody out of the way.
     turn: Battle,
+    /// Where the walker begins.
+    walker: Placement,
     /// Somebody no farther than this from a square of a way alters it.
     near: i32,
     /// Whoever stands with all of its body farther from the walker than this alters none of them.
@@ -61,41 +63,47 @@ struct Walk {
 
 /// The end of a way.
 #[derive(Clone)]
-struct End {
+pub(super) struct End {
     way: Vec<Square>,
     /// How far the farthest square of the way is from where it begins.
     farthest: i32,
-    provoked: usize,
-    cost: u16,
-    at: Placement,
+    pub(super) provoked: usize,
+    pub(super) cost: u16,
+    pub(super) at: Placement,
     /// The state of the turn after the way, or the turn itself where too many states are known.
-    after: Result<usize, Box<Battle>>,
+    pub(super) after: Result<usize, Box<Battle>>,
 }
 
-/// What an attack at the end of a way is worth: no attack on the way, harm, a short way.
-type Worth = (Reverse<usize>, Fraction, Fraction, Reverse<u16>);
-
 impl Walks {
-    /// What the attack at the end of the way comes to that [`approach()`](crate::lab::approach()) takes.
-    pub(super) fn best(&mut self, turn: &Battle, aims: &Aims, gathered: &mut Gathered) -> Option<Strike> {
+    /// What the attack at the end of the way comes to that [`approach()`](crate::lab::approach()) takes, where that is more
+    /// than what the best from `here` comes to.
+    pub(super) fn best(
+        &mut self,
+        turn: &Battle,
+        aims: &Aims,
+        gathered: &mut Gathered,
+        here: Option<Strike>,
+    ) -> Option<Strike> {
+        let places = (turn.combatant(aims.by()).placement, turn.combatant(aims.on).placement);
         let free = self.free.get_or_insert_with(|| Free::new(turn, aims)).as_mut();
-        let target = turn.combatant(aims.on).placement;
-        let Some(free) = free else { return Laid::of(turn, aims).best((turn, target), aims, gathered, None) };
-        match free.best(target, aims, gathered) {
+        let Some(free) = free else {
+            return Laid::of(turn, aims).best(turn, Weighing::new(aims, gathered, places, here), None);
+        };
+        match free.best(Weighing::new(aims, gathered, places, here)) {
             Ok(best) => best,
-            Err(Altered) => Laid::of(turn, aims).best((turn, target), aims, gathered, Some(free)),
+            Err(Altered) => Laid::of(turn, aims).best(turn, Weighing::new(aims, gathered, places, here), Some(free)),
         }
     }
 }
 
 /// Somebody alters a way that counts where it stands.
-struct Altered;
+pub(super) struct Altered;
 
 impl Free {
     /// The ways while the other is as far away as it can be, if that is far enough.
     fn new(turn: &Battle, aims: &Aims) -> Option<Self> {
         let near = turn.ruleset.rules().alters_ways_within(turn, aims.by(), aims.on)?;
-        let (walker, other) = (turn.combatant(aims.by()).placement, turn.combatant(aims.on).placement);
+        let [walker, other] = [aims.by(), aims.on].map(|who| turn.combatant(who).placement);
         let (extent, mut turn) = (turn.scene.field.extent(), turn.clone());
         let is_on_board = |square: &Square| other.at(*square).0.squares().all(|square| extent.contains(square));
         let free = turn.scene.field.squares().filter(|square| is_on_board(square) && has_room(&turn, aims.on, *square));
@@ -111,44 +119,37 @@ impl Free {
         let farthest = laid.all.iter().flat_map(|walk| walk.ways.iter()).map(far).max().unwrap_or(0);
         let near = i32::from(near);
         let within = farthest + i32::from(walker.0.side) + near + SPARE;
-        (apart(walker.0, away.0) > within).then_some(Self { turn, near, within, farthest, laid })
+        (apart(walker.0, away.0) > within).then_some(Self { turn, walker, near, within, farthest, laid })
     }
 
     /// What the attack on somebody in a place comes to at the end of the best way, if none that counts is altered by whoever
     /// stands there. Others can only be worse for it.
-    fn best(&mut self, target: Placement, aims: &Aims, gathered: &mut Gathered) -> Result<Option<Strike>, Altered> {
-        let Self { turn, near, laid, .. } = self;
-        let (here, bound) = (turn.combatant(aims.by()).placement, gathered.far(TURN));
+    fn best(&mut self, mut weighing: Weighing<'_>) -> Result<Option<Strike>, Altered> {
+        let Self { turn, near, within, farthest, laid, .. } = self;
+        let (here, target) = weighing.places;
         let (gap, side) = (apart(here.0, target.0), i32::from(here.0.side));
-        if bound.is_some_and(|bound| gap > self.farthest + side + i32::from(bound)) {
+        let is_out_of = |far: u16| gap > *farthest + side + i32::from(far);
+        if weighing.bound.is_some_and(is_out_of) {
             return Ok(None);
         }
-        let mut best = Best::default();
+        let arm = Some(laid.near).filter(|near| !is_out_of(*near));
         for walk in &mut laid.all {
-            if best.is_beyond(walk) {
+            if weighing.is_beyond(walk.rank) {
                 break;
             }
             let far = |square: Square| ground::distance(here.at(square).0, target.0);
-            let is_clear = |square: &Square| apart(here.at(*square).0, target.0) > *near;
             let ordered = Arc::clone(&walk.ordered);
-            let mut is_altered = false;
-            let is_open = |square: &Square| {
-                let mut is_free = || {
-                    let end = walk.end(turn, aims, gathered, *square).filter(|_| is_clear(square));
-                    end.is_some_and(|end| gap > end.farthest + side + *near || end.way.iter().all(is_clear))
-                };
-                is_altered = is_altered || gap <= self.within && !is_free();
-                !is_altered && is_open(gathered, aims, (here.at(*square), target), bound)
-            };
-            let open = open_ends((&ordered, Order::Cheap), laid.near, far, is_open);
-            if is_altered {
-                return Err(Altered);
-            }
-            for square in open {
-                best.take(walk.end(turn, aims, gathered, square).and_then(|end| end.strike(target, aims, gathered)));
-            }
+            let mut ends = FreeEnds { turn, walk, near: *near, far: gap - side - *near, is_far: gap > *within };
+            weighing.weigh(tried_ends((&ordered, Order::Cheap), arm, far), &mut ends)?;
         }
-        Ok(best.strike())
+        Ok(weighing.strike())
+    }
+
+    /// The end of a way that somebody in a place does not alter, if it has been looked at.
+    fn known(&self, (verb, to): (&'static str, Square), target: Placement) -> Option<&End> {
+        let walk = self.laid.all.iter().find(|walk| walk.verb == verb)?;
+        let is_clear = |square: &Square| apart(self.walker.at(*square).0, target.0) > self.near;
+        walk.ends.get(&to)?.as_ref().filter(|end| end.way.iter().all(is_clear))
     }
 
     /// The end of a way that somebody in a place does not alter.
@@ -159,9 +160,8 @@ impl Free {
         aims: &Aims,
         gathered: &mut Gathered,
     ) -> Option<&mut End> {
-        let walker = self.turn.combatant(aims.by()).placement;
         let walk = self.laid.all.iter_mut().find(|walk| walk.verb == verb)?;
-        let (turn, near) = (&self.turn, self.near);
+        let (turn, walker, near) = (&self.turn, self.walker, self.near);
         let is_clear = |square: &Square| apart(walker.at(*square).0, target.0) > near;
         walk.end(turn, aims, gathered, to).filter(|end| end.way.iter().all(is_clear))
     }
@@ -184,81 +184,77 @@ impl Laid {
 
     /// What the attack on somebody in a place comes to at the end of the best way, as
     /// [`approach()`](crate::lab::approach()) chooses.
-    fn best(
-        &mut self,
-        (turn, target): (&Battle, Placement),
-        aims: &Aims,
-        gathered: &mut Gathered,
-        mut free: Option<&mut Free>,
-    ) -> Option<Strike> {
-        let (here, bound) = (turn.combatant(aims.by()).placement, gathered.far(TURN));
-        let mut best = Best::default();
+    fn best(&mut self, turn: &Battle, mut weighing: Weighing<'_>, mut free: Option<&mut Free>) -> Option<Strike> {
+        let (here, target) = weighing.places;
         for walk in &mut self.all {
-            if best.is_beyond(walk) {
+            if weighing.is_beyond(walk.rank) {
                 break;
             }
             let far = |square: Square| ground::distance(here.at(square).0, target.0);
-            let is_open = |square: &Square| is_open(gathered, aims, (here.at(*square), target), bound);
-            for square in open_ends((&walk.ways, Order::Any), self.near, far, is_open) {
-                let kept = free.as_mut().and_then(|free| free.end((walk.verb, square), target, aims, gathered));
-                let end = match kept {
-                    Some(end) => Some(end),
-                    None => walk.end(turn, aims, gathered, square),
-                };
-                best.take(end.and_then(|end| end.strike(target, aims, gathered)));
-            }
+            let ways = walk.ways.clone();
+            let mut ends = LaidEnds { turn, walk, free: free.as_deref_mut() };
+            let weighed = weighing.weigh(tried_ends((&ways, Order::Any), Some(self.near), far), &mut ends);
+            debug_assert!(weighed.is_ok(), "ways that are as they are cannot be altered");
         }
-        best.strike()
+        weighing.strike()
     }
 }
 
-/// Whether any attack is open from a place on somebody in another, before the turn has gone anywhere.
-fn is_open(gathered: &mut Gathered, aims: &Aims, places: Places, bound: Option<u16>) -> bool {
-    let is_beyond = bound.is_some_and(|bound| ground::distance(places.0.0, places.1.0) > bound);
-    !is_beyond && gathered.is_open(TURN, places, aims)
+/// The ends of the ways of an offer while somebody is out of the way.
+struct FreeEnds<'a> {
+    turn: &'a Battle,
+    walk: &'a mut Walk,
+    /// Somebody no farther than this from a square of a way alters it.
+    near: i32,
+    /// Ways that lead less far than this are not altered.
+    far: i32,
+    /// Whether none is.
+    is_far: bool,
 }
 
-/// The best attack at the end of a way so far.
-#[derive(Default)]
-struct Best {
-    known: Option<(Worth, Strike)>,
-    highest: Option<u8>,
-}
-
-impl Best {
-    /// Whether the ways of an offer, and of all that follow, are not looked at any more: what ranks far lower is for where
-    /// nothing else leads.
-    fn is_beyond(&mut self, walk: &Walk) -> bool {
-        let highest = *self.highest.get_or_insert(walk.rank);
-        self.known.is_some() && walk.rank + 1 < highest
-    }
-
-    /// The first of equals: what ranks higher in the rules' order goes before.
-    fn take(&mut self, next: Option<(Worth, Strike)>) {
-        if let Some(next) = next
-            && self.known.as_ref().is_none_or(|(known, _)| next.0 > *known)
-        {
-            self.known = Some(next);
-        }
-    }
-
-    fn strike(self) -> Option<Strike> {
-        self.known.map(|(_, strike)| strike)
-    }
-}
-
-impl End {
-    /// What the best attack there comes to.
-    fn strike(&mut self, target: Placement, aims: &Aims, gathered: &mut Gathered) -> Option<(Worth, Strike)> {
-        let strike = match &mut self.after {
-            Ok(state) => gathered.best(*state, (self.at, target), aims),
-            Err(after) => {
-                after.apply(&Effect::Place(aims.on, target));
-                aims.best(after).0
-            }
+impl EndsOfWays for FreeEnds<'_> {
+    fn is_altered(&mut self, square: Square, (here, target): Places, aims: &Aims, gathered: &mut Gathered) -> bool {
+        let (near, far) = (self.near, self.far);
+        let is_clear = |square: &Square| apart(here.at(*square).0, target.0) > near;
+        let mut is_free = || {
+            let end = self.walk.end(self.turn, aims, gathered, square).filter(|_| is_clear(&square));
+            end.is_some_and(|end| end.farthest < far || end.way.iter().all(is_clear))
         };
-        let strike = strike.ok()?;
-        Some(((Reverse(self.provoked), strike.mean, strike.hits, Reverse(self.cost)), strike))
+        !self.is_far && !is_free()
+    }
+
+    fn known(&self, square: Square, _: Places) -> Option<&End> {
+        self.walk.ends.get(&square)?.as_ref()
+    }
+
+    fn end(&mut self, square: Square, _: Places, aims: &Aims, gathered: &mut Gathered) -> Option<&mut End> {
+        self.walk.end(self.turn, aims, gathered, square)
+    }
+}
+
+/// The ends of the ways of an offer as they are, of which some are known from when somebody was out of the way.
+struct LaidEnds<'a> {
+    turn: &'a Battle,
+    walk: &'a mut Walk,
+    free: Option<&'a mut Free>,
+}
+
+impl EndsOfWays for LaidEnds<'_> {
+    fn is_altered(&mut self, _: Square, _: Places, _: &Aims, _: &mut Gathered) -> bool {
+        false
+    }
+
+    fn known(&self, square: Square, (_, target): Places) -> Option<&End> {
+        self.free.as_deref()?.known((self.walk.verb, square), target)
+    }
+
+    fn end(&mut self, square: Square, (_, target): Places, aims: &Aims, gathered: &mut Gathered) -> Option<&mut End> {
+        let of = (self.walk.verb, square);
+        let kept = self.free.as_deref_mut().and_then(|free| free.end(of, target, aims, gathered));
+        match kept {
+            Some(end) => Some(end),
+            None => self.walk.end(self.turn, aims, gathered, square),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::field_tests::{crowded, long};
 use crate::{
     geometry::Square,
-    lab::{attacks_on_offer, fields::has_room, is_plain_way},
+    lab::{attacks_on_offer, best_attack, fields::has_room, is_plain_way},
     rules::{
         Battle, Choice, CombatantId, Course, Effect, Refusal, RulesetId, SituationKey, Target, attack_ahead, ground,
         turn_given,
@@ -47,10 +47,12 @@ fn compare(battle: &Battle, by: CombatantId, on: CombatantId, moved: CombatantId
         };
         let key = format!("{is_beyond} {bearing:?}").into_bytes();
         let found = attacks(&turn, by, on);
-        let openness = rules.openness(&turn, by, on).filter(|_| !is_beyond);
+        let places = [by, on].map(|who| (who, turn.combatant(who).placement));
+        let openness = rules.openness(&turn, places[0], places[1]).filter(|_| !is_beyond);
+        let openness = openness.map_or_else(|| format!("{bearing:?}"), |openness| openness.to_string());
         let is_open = found.0.iter().any(|(_, refusal)| refusal.is_none());
         let (other, expected) =
-            *open.entry(format!("{is_beyond} {openness:?}").into_bytes()).or_insert((square, is_open));
+            *open.entry(format!("{is_beyond} {openness}").into_bytes()).or_insert((square, is_open));
         assert_eq!(is_open, expected, "{}: {by:?} on {on:?}, {moved:?} in {square} or {other}", battle.ruleset);
         match known.get(&key) {
             Some((other, expected)) => {
@@ -75,6 +77,53 @@ fn where_bearings_are_equal_so_are_attacks() {
             }
         }
         assert!(again > 300, "{ruleset}: too few alike to say anything: {again}");
+    }
+}
+
+/// Compares what attacks of one on another in all places come to with what they come to in the open as far away; how many
+/// were no better there and how many worse.
+fn compare_clear(battle: &Battle, by: CombatantId, on: CombatantId) -> [usize; 2] {
+    let rules = battle.ruleset.rules();
+    let (mut turn, decision) = (turn_given(battle, by), rules.turn_question(by));
+    let (mut found, mut most) = (Vec::new(), BTreeMap::new());
+    for square in battle.scene.field.squares().filter(|square| has_room(battle, on, *square)) {
+        turn.apply(&Effect::Place(on, battle.combatant(on).placement.at(square)));
+        let Some(clear) = rules.clear_bearing(&turn, by, on) else { continue };
+        let offers = rules.offers(&turn, &decision);
+        let Some(best) = best_attack(&turn, &decision, &offers, on).map(|(_, best)| (best.mean, best.hits)) else {
+            continue;
+        };
+        let [from, to] = [by, on].map(|who| turn.combatant(who).footprint());
+        if rules.bearing(&turn, by, on) == Some(clear) {
+            most.insert(from.gap(to), best);
+        }
+        found.push((square, from.gap(to), best));
+    }
+    let [mut equal, mut worse] = [0; 2];
+    for (square, gap, best) in found {
+        let Some(most) = most.get(&gap) else { continue };
+        assert!(best <= *most, "{}: {by:?} on {on:?} in {square}", battle.ruleset);
+        equal += usize::from(best == *most);
+        worse += usize::from(best < *most);
+    }
+    [equal, worse]
+}
+
+#[test]
+fn no_bearing_is_better_than_the_clear_one() {
+    for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()) {
+        let (mut counts, mut is_told) = ([0; 2], false);
+        for seed in 26..30 {
+            let battle = crowded(ruleset, seed);
+            let pairs = (0..battle.rows().len() as u16 - 1).map(|who| (CombatantId(who), CombatantId(who + 1)));
+            for (by, on) in pairs.filter(|(by, _)| ruleset.rules().takes_turns(battle.combatant(*by))) {
+                let turn = turn_given(&battle, by);
+                is_told |= ruleset.rules().clear_bearing(&turn, by, on).is_some();
+                let [equal, worse] = compare_clear(&battle, by, on);
+                counts = [counts[0] + equal, counts[1] + worse];
+            }
+        }
+        assert!(!is_told || counts[0] > 20 && counts[1] > 20, "{ruleset}: too few to say anything: {counts:?}");
     }
 }
 

@@ -45,6 +45,8 @@ pub struct AdvisedModel {
     pub score: Option<i32>,
     /// The terms of the score with hundredths of a point, the largest first.
     pub terms: Vec<(String, i32)>,
+    /// Who may strike on its way, with the odds.
+    pub strikes: Vec<String>,
 }
 
 impl AdviceModel {
@@ -56,7 +58,9 @@ impl AdviceModel {
     /// Where the card's height is remembered: by all that it depends on.
     fn height_id(&self) -> Id {
         let of = |advised: &AdvisedModel| {
-            (advised.words.len(), advised.terms.iter().map(|(words, _)| words.len()).sum::<usize>())
+            let strikes = advised.strikes.iter().map(String::len);
+            let terms = advised.terms.iter().map(|(words, _)| words.len());
+            (advised.words.len(), terms.chain(strikes).sum::<usize>())
         };
         let words: Vec<(usize, usize)> = self.advised.iter().map(of).collect();
         Id::new(("advice height", words, self.laid.map(|_| self.marked), self.folded))
@@ -138,7 +142,11 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let terms = if terms.is_empty() { "Nothing else can be done".into() } else { terms };
     let inset = 8.0;
     let told = !model.folded && (model.laid.is_none() || is_marked);
-    let below = told.then(|| Phrase::words(&terms, sizes.second).second().lay(ui, ui.available_width() - 2.0 * inset));
+    let room = ui.available_width() - 2.0 * inset;
+    let below = told.then(|| Phrase::words(&terms, sizes.second).second().lay(ui, room));
+    // What may be lost on the way never gives way.
+    let strikes = advised.strikes.join("; ");
+    let risk = (!strikes.is_empty()).then(|| Phrase::words(&strikes, sizes.second).colour(theme::WARN).lay(ui, room));
     // The title takes as many lines as it needs.
     let score = advised.score.map_or_else(String::new, points);
     let figure = Phrase::figures(&score, sizes.body).line(ui);
@@ -147,7 +155,8 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let title = if is_marked { title.strong() } else { title };
     let title = title.lay(ui, ui.available_width() - 2.0 * inset - cap - figure.size().x - 16.0);
     let line = sizes.row.max(24.0).max(title.size().y + 6.0);
-    let height = line + below.as_ref().map_or(0.0, |below| below.size().y + 3.0);
+    let told = [&below, &risk].into_iter().flatten().map(|words| words.size().y + 3.0);
+    let height = line + told.sum::<f32>();
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let response = ui.interact(at, Id::new(("advised", place)), Sense::click());
     if is_laid {
@@ -167,10 +176,12 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let right = phrase::paint(ui, figure, Align2::RIGHT_CENTER, upper).left();
     let words = Rect::from_min_max(pos2(cap.right() + 8.0, upper.top()), pos2(right - 8.0, upper.bottom()));
     phrase::paint(ui, title, Align2::LEFT_CENTER, words);
-    if let Some(below) = below {
-        let rest = Rect::from_min_max(pos2(upper.left(), upper.bottom()), at.max);
-        phrase::paint(ui, below, Align2::LEFT_TOP, rest);
+    let mut top = upper.bottom();
+    for words in [below, risk].into_iter().flatten() {
+        let rest = Rect::from_min_max(pos2(upper.left(), top), at.max);
+        top = phrase::paint(ui, words, Align2::LEFT_TOP, rest).bottom() + 3.0;
     }
+    let terms = if strikes.is_empty() { terms } else { format!("{terms}; {strikes}") };
     let spoken = format!("{}: {}, {score}, {terms}", place + 1, advised.words);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_laid, &spoken));
     let clicked = response.clicked() && !(is_laid && response.double_clicked());

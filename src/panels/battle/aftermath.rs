@@ -35,6 +35,8 @@ pub struct AftermathModel {
     pub unfolded: bool,
     /// Whether something else needs the room of a row.
     pub short: bool,
+    /// For how many more rows there is room.
+    pub spare: usize,
 }
 
 impl AftermathModel {
@@ -69,7 +71,7 @@ impl AftermathModel {
     fn shown(&self) -> (Vec<&TellingRow>, Vec<&TellingRow>, usize) {
         let (terms, losses): (Vec<&TellingRow>, Vec<&TellingRow>) =
             (self.terms().collect(), self.losses.iter().collect());
-        let few = if self.short { FEW - 1 } else { FEW };
+        let few = self.spare + if self.short { FEW - 1 } else { FEW };
         let all = terms.len() + losses.len();
         if self.unfolded || all <= few + 1 {
             return (terms, losses, 0);
@@ -81,11 +83,31 @@ impl AftermathModel {
     }
 
     /// Where the card's height is remembered: by all that it depends on.
-    fn height_id(&self) -> Id {
+    fn height_id(&self, ui: &Ui) -> Id {
         let words: Vec<usize> = self.tellings.iter().map(|telling| telling.sentence.len()).collect();
         let rolls = self.main().map_or(0, |main| main.rolls.len());
-        let rows = (self.terms().count(), self.losses.len());
-        Id::new(("aftermath height", words, rolls, rows, self.unfolded, self.expected.len()))
+        let rows = (self.terms().count(), self.losses.len(), self.spare, self.short);
+        let width = ui.available_width() as i32;
+        Id::new(("aftermath height", words, rolls, rows, self.unfolded, self.expected.len(), width))
+    }
+
+    /// How many rows are in view, the one that says how many are not among them.
+    fn count(&self) -> usize {
+        let (terms, losses, more) = self.shown();
+        terms.len() + losses.len() + usize::from(more > 0)
+    }
+
+    /// The card with as many rows as have room: what it can show at once is not folded away. How high it is with the fewest is
+    /// measured first.
+    pub fn fitted(&self, ui: &Ui, room: f32) -> Self {
+        let known = |model: &Self| ui.data(|data| data.get_temp::<f32>(model.height_id(ui)));
+        let Some(least) = known(self).filter(|_| !self.unfolded) else { return self.clone() };
+        let line = Sizes::of(ui.ctx()).body + 8.0;
+        let more = |model: &Self| (model.count() as f32 - self.count() as f32) * line;
+        let height = |model: &Self| known(model).unwrap_or_else(|| least + more(model));
+        let most = self.terms().count() + self.losses.len();
+        let mut roomier = (0..=most).rev().map(|spare| Self { spare, short: false, ..self.clone() });
+        roomier.find(|model| height(model) <= room).unwrap_or_else(|| self.clone())
     }
 }
 
@@ -109,16 +131,24 @@ fn kept(rows: &[&TellingRow], few: usize) -> std::ops::Range<usize> {
 /// How high the card is, as far as there is room.
 pub fn plan(ui: &Ui, model: &AftermathModel, most: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
-    let (terms, losses, more) = model.shown();
-    let rows = terms.len() + losses.len() + usize::from(more > 0);
+    let rows = model.count();
     let rolls = model.main().map_or(0, |main| main.rolls.len());
     let guess = sizes.name * 1.6 + (sizes.term + 4.0) * (rows + rolls) as f32 + 26.0;
-    ui.data(|data| data.get_temp::<f32>(model.height_id())).unwrap_or(guess).min(most.max(0.0))
+    ui.data(|data| data.get_temp::<f32>(model.height_id(ui))).unwrap_or(guess).min(most.max(0.0))
 }
 
 /// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.
 pub fn show_within(ui: &mut Ui, model: &AftermathModel, height: f32) -> Option<Intent> {
-    frame::scroll_measured(ui, ("aftermath", model.height_id()), height, |ui| show(ui, model))
+    frame::scroll_measured(ui, ("aftermath", model.height_id(ui)), height, |ui| show(ui, model))
+}
+
+/// Shows the card with as many rows as have room above a place, and keeps how high it is.
+pub fn show_above(ui: &mut Ui, model: &AftermathModel, bottom: f32) -> Option<Intent> {
+    let top = ui.cursor().top();
+    let model = model.fitted(ui, bottom - top);
+    let intent = show(ui, &model);
+    frame::keep_height(ui, model.height_id(ui), ui.cursor().top() - top);
+    intent
 }
 
 /// Shows the card.

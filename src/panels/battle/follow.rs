@@ -126,7 +126,14 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     ui.scope_builder(UiBuilder::new().max_rect(upper).id_salt("followed"), |ui| {
         let area = ScrollArea::vertical().id_salt("follow").max_height(upper.height()).auto_shrink([false, false]);
         let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
-        let shown = area.show(ui, |ui| contents(ui, follow));
+        // Where not all has room, terms and second-best choices give way before a row is cut.
+        let id = full_id(follow);
+        let is_full = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+        let shown = area.show(ui, |ui| contents(ui, follow, (upper.bottom(), is_full)));
+        if !is_full && shown.content_size.y > upper.height() + 1.0 {
+            ui.data_mut(|data| data.insert_temp(id, true));
+            ui.ctx().request_repaint();
+        }
         frame::more_below(ui, upper, shown.content_size.y - upper.height() - shown.state.offset.y);
         intent = shown.inner;
     });
@@ -158,7 +165,18 @@ pub const fn enter(follow: &FollowModel) -> Intent {
     }
 }
 
-fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
+/// Where it is kept that what is told has not all had room.
+fn full_id(model: &FollowModel) -> Id {
+    let chose: Vec<usize> = model.chose.iter().flatten().map(|option| option.words.len() + option.why.len()).collect();
+    let answers: Vec<usize> = model.answers.iter().map(|answer| answer.words.len()).collect();
+    let told = model
+        .aftermath
+        .as_ref()
+        .map(|told| (told.unfolded, told.tellings.iter().map(|told| told.rows.len()).sum::<usize>()));
+    Id::new(("follow is full", chose, answers, told, model.earlier.len()))
+}
+
+fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
     let mut intent = head(ui, model);
@@ -170,7 +188,7 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     }
     // Where there is little room, what came of it comes first.
     if sizes.cramped {
-        intent = came(ui, model).or(intent);
+        intent = came(ui, model, bottom).or(intent);
     }
     match &model.chose {
         Ok(all) if all.is_empty() => {}
@@ -180,7 +198,8 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
             heading(ui, "It chose", if weighs { "gain, risk and their sum, in its own points" } else { "" });
             let most = all.iter().map(|option| option.gain.max(1)).max().unwrap_or(1);
             // In a small window the second best alternative gives way to what came of it.
-            let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
+            let is_roomy = sizes.roomy && !is_full;
+            let shown = if is_roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
             for (index, option) in all[..shown].iter().enumerate() {
                 chose(ui, option, index == 0, most);
             }
@@ -190,19 +209,27 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         }
     }
     if !sizes.cramped {
-        intent = came(ui, model).or(intent);
+        intent = came(ui, model, bottom).or(intent);
     }
     if !model.answers.is_empty() {
+        let top = ui.cursor().top();
         heading(ui, &format!("What {} could answer", model.own), "left after it");
         for answer in &model.answers {
             answered(ui, answer);
         }
+        frame::keep_height(ui, answers_id(model), ui.cursor().top() - top);
     }
     intent
 }
 
-/// What came of it.
-fn came(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
+/// Where the height of what one's own side could answer is kept.
+fn answers_id(model: &FollowModel) -> Id {
+    let words: Vec<usize> = model.answers.iter().map(|answer| answer.words.len()).collect();
+    Id::new(("height of answers", words))
+}
+
+/// What came of it, with as many rows as have room beside what one's own side could answer.
+fn came(ui: &mut Ui, model: &FollowModel, bottom: f32) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     if let Some(aftermath) = &model.aftermath {
@@ -216,7 +243,13 @@ fn came(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
         // In a small window what one could answer needs the room of a term.
         let short = !sizes.roomy && !model.answers.is_empty();
-        intent = aftermath::show(ui, &AftermathModel { short, ..aftermath.clone() });
+        let guess = (sizes.row.max(30.0) + 12.0) * (model.answers.len() + 1) as f32;
+        let answers = match model.answers.len() {
+            0 => 0.0,
+            _ => ui.data(|data| data.get_temp::<f32>(answers_id(model))).unwrap_or(guess),
+        };
+        let aftermath = AftermathModel { short, ..aftermath.clone() };
+        intent = aftermath::show_above(ui, &aftermath, bottom - answers);
     }
     intent
 }

@@ -201,16 +201,16 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if model.workbench.is_some() && model.question.is_none() && at(Modifiers::NONE, Key::B) {
         return Some(Intent::KeepFavourite);
     }
+    for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
+        if at(Modifiers::COMMAND, key) || at(Modifiers::CTRL, key) {
+            return if model.question.is_some() { next_answer(model, step) } else { next_row(ui, model, step) };
+        }
+    }
     if model.question.is_some() {
         return None;
     }
     if at(Modifiers::NONE, Key::F2) {
         return Some(Intent::Refused);
-    }
-    for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
-        if at(Modifiers::COMMAND, key) || at(Modifiers::CTRL, key) {
-            return next_row(ui, model, step);
-        }
     }
     let groups = rail::KEYS.into_iter().filter(|(group, ..)| model.list.groups.contains(group));
     groups.into_iter().find(|(_, key, _)| at(Modifiers::NONE, *key)).map(|(group, ..)| Intent::List(Some(group)))
@@ -270,6 +270,14 @@ fn next_row(ui: &Ui, model: &BattleModel, step: isize) -> Option<Intent> {
     let now = rows.iter().position(|row| row::is_chosen(model, row));
     let next = now.map_or(0, |now| (now as isize + step).rem_euclid(rows.len().max(1) as isize) as usize);
     rows.get(next).map(|row| row::press(row))
+}
+
+/// The next answer, so that what can be settled of it comes into view.
+fn next_answer(model: &BattleModel, step: isize) -> Option<Intent> {
+    let order = prompt::in_order(model);
+    let now = order.iter().position(|index| model.chosen == Some(*index));
+    let next = now.map_or(0, |now| (now as isize + step).rem_euclid(order.len().max(1) as isize) as usize);
+    order.get(next).map(|index| Intent::ChooseOffer(*index))
 }
 
 /// F6 goes round the regions, in a dialog from control to control; Tab goes from target to target, as on the board.

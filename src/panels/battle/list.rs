@@ -116,7 +116,8 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         (Some(_), Some(known)) => (rest - known).max(least),
         _ => rest - refused - known.map_or(fewest, |known| known.min(fewest)),
     };
-    let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned);
+    let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned).map(|aftermath| aftermath.fitted(ui, most));
+    let aftermath = aftermath.as_ref();
     let (shown, below) = match aftermath {
         _ if advice.is_some_and(|advice| advice.laid.is_none() && !advice.folded) => (forecast::Extent::Full, 0.0),
         Some(aftermath) => (forecast::Extent::Full, aftermath::plan(ui, aftermath, most)),

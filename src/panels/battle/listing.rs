@@ -12,6 +12,9 @@ const MOST_BLOWS: usize = 3;
 /// The rank from which a preparation is what is likeliest wanted: loading an empty weapon.
 pub const LIKELY: u8 = 7;
 
+/// What the chance is of that a blow does damage.
+const HARMS: &str = "harms";
+
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListRow {
@@ -79,8 +82,24 @@ impl Listing {
             (None, Some(pin)) => against(model, pin),
             (None, None) => now(model),
         };
+        listing.measure_alike();
         listing.number(model);
         listing
+    }
+
+    /// Blows of one list are measured alike: where of any it only counts that it does damage, of all of them.
+    fn measure_alike(&mut self) {
+        let rows = self.sections.iter().flat_map(|(.., rows)| rows);
+        let mut blows = rows.filter_map(|row| row.prospect.as_ref()).filter(|prospect| prospect.harms.is_some());
+        if !blows.any(|prospect| prospect.event == HARMS) {
+            return;
+        }
+        let rows = self.sections.iter_mut().flat_map(|(.., rows)| rows);
+        for prospect in rows.filter_map(|row| row.prospect.as_mut()) {
+            if let Some(harms) = prospect.harms {
+                (prospect.chance, prospect.event) = (harms, HARMS.into());
+            }
+        }
     }
 
     /// Gives rows their digits: in a group those of their addresses, which stay with the same thing during a turn, else those
@@ -235,7 +254,8 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
     let mut rows: Vec<ListRow> = Vec::new();
     for index in indices {
         let offer = &model.offers[index];
-        let odds = |offer: &OfferModel| on.map_or_else(|| offer.best(), |on| offer.prospect(Some(on))).cloned();
+        let best = |offer: &OfferModel| offer.best(|on| fights(model, on)).cloned();
+        let odds = |offer: &OfferModel| on.map_or_else(|| best(offer), |on| offer.prospect(Some(on)).cloned());
         let same = |row: &&mut ListRow| {
             let other = &model.offers[row.index];
             let alike = (other.address.group, other.fold, other.cost) == (offer.address.group, offer.fold, offer.cost);
@@ -253,6 +273,7 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
         }
         let prospect = odds(offer);
         let second = match (&prospect, on) {
+            (Some(best), None) if !is_at_fighters(model, offer) => format!("{}, out of the fight", best.name),
             (Some(best), None) if offer.aims.len() > 1 => best.name.clone(),
             _ => offer.about.clone(),
         };
@@ -301,7 +322,9 @@ fn why_not(offer: &OfferModel) -> Option<Refusal> {
 
 fn group_listing(model: &BattleModel, group: Group, pin: Option<CombatantId>) -> Listing {
     let mut all: Vec<(usize, &OfferModel)> = in_group(model, group).collect();
-    all.sort_by_key(|(index, offer)| (offer.address.digit.is_none(), offer.address.digit, *index));
+    all.sort_by_key(|(index, offer)| {
+        (!is_at_fighters(model, offer), offer.address.digit.is_none(), offer.address.digit, *index)
+    });
     let aimed = |offer: &OfferModel| pin.filter(|pin| offer.aims.iter().any(|(who, _)| who == pin));
     let why = |offer: &OfferModel| match aimed(offer) {
         Some(pin) => offer.refusal_on(pin).cloned(),
@@ -333,11 +356,20 @@ fn against(model: &BattleModel, pin: CombatantId) -> Listing {
     rest.sort_by_key(|index| std::cmp::Reverse(model.offers[*index].rank));
     let closed = aimed().filter_map(|(index, offer)| Some((index, offer.refusal_on(pin)?.clone())));
     let sections = [("Harm", "most damage first", harm), ("Hinder, help", "", rest)];
-    let sections = sections.map(|(name, order, indices)| (name, order, fold(model, indices, Some(pin))));
+    let mut sections = sections.map(|(name, order, indices)| (name, order, fold(model, indices, Some(pin))));
+    laid(model).into_iter().for_each(|row| sections[0].2.insert(0, row));
     Listing {
         sections: sections.into_iter().filter(|(.., rows)| !rows.is_empty()).collect(),
         refused: refused(model, closed),
     }
+}
+
+/// The way with the blow at its end that has been laid on the board: what is chosen is always a row.
+fn laid(model: &BattleModel) -> Option<ListRow> {
+    let (index, laid) = (model.chosen?, model.list.laid.as_ref()?);
+    let (title, prospect) = (laid.words.clone(), laid.prospect.clone());
+    let (folded, second) = (vec![index], String::new());
+    Some(ListRow { index, folded, on: None, title, second, prospect, digit: None, gone: None })
 }
 
 /// The few rows that matter now: what ends what is the matter, what is likeliest wanted, the best blow at each enemy in
@@ -419,6 +451,15 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         gone: None,
     };
     best.into_iter().take(MOST_BLOWS).map(row).collect()
+}
+
+/// Whether an attack can be made at somebody who still fights; what is none always counts.
+fn is_at_fighters(model: &BattleModel, offer: &OfferModel) -> bool {
+    let mut open = offer.aims.iter().filter(|(_, refusal)| refusal.is_none());
+    !matches!(offer.role, Role::Harm | Role::Hinder)
+        || !offer.is_open()
+        || offer.aims.is_empty()
+        || open.any(|(who, _)| fights(model, Some(*who)))
 }
 
 /// Whether somebody still fights: who is out has left the order of turns, and is struck only if pointed at.

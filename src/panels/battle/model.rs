@@ -1,6 +1,10 @@
 //! What the battle's panels show, as plain values that a screen fills from the game. Nothing here computes a rule.
 
+mod list;
+
 use std::sync::Arc;
+
+pub use self::list::{ActModel, LaidModel, ListModel};
 
 use super::{
     advice::AdviceModel, aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel,
@@ -13,8 +17,8 @@ use crate::panels::{
     widgets::{card::ChipState, log_line::LogLine},
 };
 use crate::rules::{
-    Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, ItemId, Offer, Question, Refusal, Role, Rule,
-    RuleId, StageState, Target, Team, Verdict, Wording,
+    Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, ItemId, Offer, Parameter, Question, Refusal, Role, Rule,
+    RuleId, Spending, StageState, Target, Team, Verdict, Wording,
 };
 use crate::{board::art::token::TokenLook, dice::Fraction, geometry::Square};
 
@@ -93,40 +97,6 @@ pub struct BattleModel {
     pub over: Option<String>,
     /// Why nobody can concede now, if so.
     pub no_concession: Option<&'static str>,
-}
-
-/// What the list shows in one's own turn.
-#[derive(Clone, Debug, Default)]
-pub struct ListModel {
-    /// The groups that this ruleset has.
-    pub groups: Vec<Group>,
-    /// The open group; nothing for the few rows that matter now.
-    pub open: Option<Group>,
-    /// The enemy that is pinned.
-    pub pin: Option<BodyModel>,
-    /// Whether nothing is left to spend.
-    pub spent: bool,
-    /// What would be left if the turn ended now, once that has been asked about: "Standard left".
-    pub left: Option<String>,
-    /// Whether the refused rows are unfolded.
-    pub refused: bool,
-    /// Whether the odds by which rows are put in order are still being worked out.
-    pub counting: bool,
-    /// Whether one of the rows that matter now has been chosen, so that they all keep their places.
-    pub held: bool,
-    /// The answers that stand for this side: "Bero: let it pass, this round".
-    pub standing: Vec<String>,
-}
-
-/// The button at the foot of the list: what pressing it does, as a sentence.
-#[derive(Clone, Debug, Default)]
-pub struct ActModel {
-    /// "Strike Nib with sword, 3 AP"; what is missing if nothing can be done yet.
-    pub words: String,
-    /// Whether it does something.
-    pub ready: bool,
-    /// What is left for later after it: "Keeps 2 AP to defend".
-    pub keeps: String,
 }
 
 /// A dialog over the battle.
@@ -395,6 +365,9 @@ pub struct OfferModel {
     pub parts: String,
     /// The rows to settle, the target among them.
     pub rows: Vec<RowModel>,
+    /// Of an answer: whether it is opened before it is given, for whom or how much it is to be said: of several targets, of
+    /// points, of blows or of parts.
+    pub opens: bool,
     /// The words on the button that confirms it; `None` if a square has to be pointed at on the board.
     pub commit: Option<String>,
 }
@@ -412,6 +385,8 @@ pub struct Prospect {
     pub words: String,
     /// What it is a chance of: "hits".
     pub event: String,
+    /// Of an attack that does damage: the chance that it does any, whatever the chance above is of.
+    pub harms: Option<Fraction>,
     /// What it needs: "60 or less".
     pub needs: String,
     /// The odds of each grade, nothing first; empty where no grades matter.
@@ -479,12 +454,17 @@ impl OfferModel {
         rows.extend(RowModel::all(offer, choice));
         let settled = matches!(target, Target::Nothing | Target::Combatant(_));
         let commit = settled.then(|| wording.title.to_string());
-        let aims = match &offer.target {
+        let aims: Vec<(CombatantId, Option<Refusal>)> = match &offer.target {
             Target::Combatant(list) => {
                 list.iter().map(|candidate| (candidate.who, candidate.refusal.clone())).collect()
             }
             _ => Vec::new(),
         };
+        let said = |parameter: &Parameter| {
+            let counts = parameter.pays == Some(Spending::Points) || parameter.deals || parameter.part.is_some();
+            counts && parameter.values.len() > 1
+        };
+        let opens = aims.len() > 1 || offer.parameters.iter().any(said);
         Self {
             title: wording.title.to_string(),
             about: wording.about.to_string(),
@@ -506,6 +486,7 @@ impl OfferModel {
             then: wording.then.to_string(),
             parts: String::new(),
             rows,
+            opens,
             commit,
         }
     }
@@ -531,11 +512,10 @@ impl OfferModel {
         if self.before.is_empty() { &self.prospects } else { &self.before }
     }
 
-    /// The best of what is known of its odds: the most harm, then the best chance.
-    pub fn best(&self) -> Option<&Prospect> {
-        self.prospects
-            .iter()
-            .reduce(|best, next| if (next.mean, next.chance) > (best.mean, best.chance) { next } else { best })
+    /// The best of what is known of its odds: at whoever fights rather than at others, the most harm, then the best chance.
+    pub fn best(&self, fights: impl Fn(Option<CombatantId>) -> bool) -> Option<&Prospect> {
+        let worth = |prospect: &Prospect| (fights(prospect.on), prospect.mean, prospect.chance);
+        self.prospects.iter().reduce(|best, next| if worth(next) > worth(best) { next } else { best })
     }
 }
 

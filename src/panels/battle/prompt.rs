@@ -144,15 +144,15 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
             });
             // A single roll stands beside it, so that a small window has room for the answers.
             if let [(words, value)] = &briefed.rolls[..] {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let room = ui.available_width();
-                    let needed = Phrase::words(words, sizes.body).line(ui).size().x + value.len() as f32 * 12.0 + 24.0;
-                    if needed < room {
+                let needed = Phrase::words(words, sizes.body).line(ui).size().x + value.len() as f32 * 12.0 + 24.0;
+                // Even an empty place beside a title that fills the line would make the panel wider.
+                beside = needed < ui.available_width();
+                if beside {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         Phrase::words(words, sizes.body).show(ui);
                         die(ui, value);
-                        beside = true;
-                    }
-                });
+                    });
+                }
             }
         });
         for (words, value) in briefed.rolls.iter().filter(|_| !beside) {
@@ -223,7 +223,8 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.second + 4.0);
     let name = model.actor.as_ref().map_or("", |actor| &actor.name);
-    let words = format!("{name} answers");
+    let opens = model.offers.iter().any(|offer| offer.is_open() && !is_settled(offer));
+    let words = format!("{name} answers with one press{}", if opens { "; amounts open first" } else { "" });
     phrase::paint(ui, Phrase::words(&words, sizes.second).second().line(ui), Align2::LEFT_CENTER, at);
     if model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| !prospect.grades.is_empty())) {
         let of = Phrase::words(&briefed.of, sizes.second).second().line(ui);
@@ -249,12 +250,8 @@ fn passing(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
 /// The answers: those of some use in rows, those of none in one line, doing nothing last, if `with_pass`.
 fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: bool) -> Option<Intent> {
     let mut intent = None;
-    let mut order: Vec<usize> = (0..model.offers.len()).filter(|index| model.offers[*index].is_open()).collect();
+    let mut order = in_order(model);
     order.retain(|index| with_pass || model.offers[*index].role != Role::Pass);
-    order.sort_by_key(|index| {
-        let offer = &model.offers[*index];
-        (offer.role == Role::Pass, offer.address.digit.is_none(), offer.address.digit)
-    });
     let passes = model.offers.iter().find(|offer| offer.is_open() && offer.role == Role::Pass);
     let idle = passes.and_then(|offer| offer.prospects.first());
     let (useless, useful): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
@@ -288,9 +285,19 @@ fn helps(offer: &OfferModel, idle: Option<&Prospect>) -> bool {
     all.is_empty() || all.iter().any(|prospect| prospect.chance > Fraction::ZERO || spares(prospect))
 }
 
-/// Whether pressing an answer says all: nothing of it is left to settle.
+/// Whether one press gives an answer, as it stands in its row; any other is opened by the first, and given by the second.
 pub fn is_settled(offer: &OfferModel) -> bool {
-    offer.rows.iter().all(|row| row.values.len() < 2)
+    !offer.opens || offer.rows.iter().all(|row| row.values.len() < 2)
+}
+
+/// The answers that can be given, as they stand below one another.
+pub fn in_order(model: &BattleModel) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..model.offers.len()).filter(|index| model.offers[*index].is_open()).collect();
+    order.sort_by_key(|index| {
+        let offer = &model.offers[*index];
+        (offer.role == Role::Pass, offer.address.digit.is_none(), offer.address.digit)
+    });
+    order
 }
 
 /// One answer in a row.
@@ -307,7 +314,7 @@ fn answer(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> Optio
         if response {
             intent = Some(if chosen || is_settled(offer) { Intent::Answer(index) } else { Intent::ChooseOffer(index) });
         }
-        if chosen && !is_settled(offer) {
+        if chosen && offer.rows.iter().any(|row| row.values.len() > 1) {
             let inner = Frame::new().inner_margin(Margin { left: 10, right: 10, top: 0, bottom: 6 });
             let settled = inner.show(ui, |ui| settle(ui, model, index)).inner;
             intent = settled.or(intent.take());

@@ -176,10 +176,19 @@ fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
         Some(lost) => _ = phrase::paint(ui, lost, Align2::CENTER_CENTER, lower),
         None => {
             let width = Phrase::figures("Space", sizes.rule + 0.5).line(ui).size().x + 10.0;
-            key_cap(ui, "Space", Rect::from_center_size(lower.center(), vec2(width, lower.height())));
+            // It is seen before whether it takes one press or two.
+            let twice = model.list.asks.then(|| Phrase::figures("\u{d7}2", sizes.rule + 0.5).second().line(ui));
+            let more = twice.as_ref().map_or(0.0, |twice| twice.size().x + 3.0);
+            let whole = Rect::from_center_size(lower.center(), vec2(width + more, lower.height()));
+            key_cap(ui, "Space", Rect::from_min_size(whole.min, vec2(width, whole.height())));
+            twice.into_iter().for_each(|twice| _ = phrase::paint(ui, twice, Align2::RIGHT_CENTER, whole));
         }
     }
-    let spoken = asks.map_or_else(|| "End turn".to_owned(), |left| format!("End turn, {left}"));
+    let spoken = match asks {
+        Some(left) => format!("End turn, {left}"),
+        None if model.list.asks => "End turn, by two presses".to_owned(),
+        None => "End turn".to_owned(),
+    };
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
     response.clicked()
 }

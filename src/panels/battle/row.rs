@@ -292,7 +292,8 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
         phrase::paint(ui, below, Align2::LEFT_TOP, place);
     } else if is_beside {
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
-    } else if (sizes.roomy || says_which) && !is_wrapped && !row.second.is_empty() && rest > SOME {
+    } else if !is_wrapped && !row.second.is_empty() && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME }
+    {
         // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);

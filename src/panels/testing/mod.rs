@@ -188,6 +188,7 @@ pub fn offer((group, digit): (Group, u8), role: Role, title: &str, about: &str, 
         forfeits: "",
         parts: String::new(),
         rows: Vec::new(),
+        opens: false,
         commit: Some(title.into()),
     }
 }
@@ -201,6 +202,7 @@ pub fn prospect(who: u16, name: &str, chance: u128, mean: u128) -> Prospect {
         words: format!("Shoot crossbow at {name}"),
         chance: percent(chance),
         event: "hits".into(),
+        harms: Some(percent(chance)),
         needs: String::new(),
         grades,
         mean: Fraction::new(mean, 10),

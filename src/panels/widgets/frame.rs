@@ -159,13 +159,17 @@ pub fn scroll_measured<R>(
     }
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, true]);
     let shown = area.show(ui, content);
-    let natural = shown.content_size.y + 1.0;
-    let known = ui.data(|data| data.get_temp::<f32>(measured));
-    if known.is_none_or(|known| (known - natural).abs() > 0.5) {
-        ui.data_mut(|data| data.insert_temp(measured, natural));
+    keep_height(ui, measured, shown.content_size.y + 1.0);
+    shown.inner
+}
+
+/// Keeps how high something is under an id, for whoever makes room for it in the next frame.
+pub fn keep_height(ui: &Ui, id: Id, height: f32) {
+    let known = ui.data(|data| data.get_temp::<f32>(id));
+    if known.is_none_or(|known| (known - height).abs() > 0.5) {
+        ui.data_mut(|data| data.insert_temp(id, height));
         ui.ctx().request_repaint();
     }
-    shown.inner
 }
 
 fn float_id(name: &str) -> Id {

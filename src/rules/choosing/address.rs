@@ -1,4 +1,5 @@
-//! Where rows of offers are found by two keys: a group and a digit that stay the same for a whole turn.
+//! Where rows of offers are found by two keys: a group and a digit that stay the same for a whole turn, and for the next turns
+//! of the same fighter.
 
 use serde::Serialize;
 
@@ -45,8 +46,9 @@ struct Given {
     opened: bool,
 }
 
-/// The addresses of a turn: taken once at its start, in the order of the groups' places, of what can be chosen first. What
-/// becomes possible later keeps its digit or gets the next that is free, and what could be chosen before keeps its own.
+/// The addresses of somebody's turns: taken once at the start of the first, in the order of the groups' places, of what can be
+/// chosen first. What becomes possible later keeps its digit or gets the next that is free, and what could be chosen before keeps
+/// its own, from turn to turn.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     given: Vec<Given>,
@@ -60,6 +62,11 @@ impl Addresses {
         Self { is_question: true, ..Self::default() }
     }
 
+    /// Another turn of the same fighter begins: all keep their digits, but what cannot be chosen in it makes room.
+    pub fn next_turn(&mut self) {
+        self.given.iter_mut().for_each(|given| given.opened = false);
+    }
+
     /// Gives addresses to all that have none yet.
     pub fn extend(&mut self, offers: &Offers) {
         let mut rows: Vec<(Row, bool, bool)> = Vec::new();
@@ -69,6 +76,10 @@ impl Addresses {
                 Some((_, open, _)) => *open |= offer.is_open(),
                 None => rows.push((row, offer.is_open(), offer.role == Role::Pass)),
             }
+        }
+        // What has a digit and can be chosen makes no room for others.
+        for given in &mut self.given {
+            given.opened |= rows.iter().any(|(row, open, _)| *open && *row == given.row);
         }
         rows.sort_unstable();
         // What can be chosen comes first: a list begins with 1, and where there are more rows than digits, those that cannot
@@ -190,6 +201,27 @@ mod tests {
         let later = [offer(&STRIKE, Some(20)), offer(&STRIKE, Some(21))];
         addresses.extend(&Offers(later.to_vec()));
         assert_eq!((found(&addresses, &later), found(&addresses, &all)[7]), (vec![Some(9), None], None));
+    }
+
+    #[test]
+    fn digits_stay_from_turn_to_turn_whatever_can_be_chosen() {
+        let shut = |kind| offer(kind, None).refused(Some(Refusal::new(RuleId("X-02"), "Not now")));
+        let mut addresses = Addresses::default();
+        let first = [offer(&AIM, None), offer(&STAND, None)];
+        addresses.extend(&Offers(first.to_vec()));
+        addresses.next_turn();
+        let next = [shut(&AIM), offer(&STAND, None)];
+        addresses.extend(&Offers(next.to_vec()));
+        assert_eq!(found(&addresses, &next), [Some(1), Some(2)]);
+        // With all digits given, what is gone makes room for what has come, and for nothing else.
+        let mut addresses = Addresses::default();
+        let all: Vec<Offer> = (1..10).map(|item| offer(&STRIKE, Some(item))).collect();
+        addresses.extend(&Offers(all.clone()));
+        addresses.next_turn();
+        let later: Vec<Offer> = [20].into_iter().chain(2..10).map(|item| offer(&STRIKE, Some(item))).collect();
+        addresses.extend(&Offers(later.clone()));
+        let digits: Vec<Option<u8>> = [1].into_iter().chain(2..10).map(Some).collect();
+        assert_eq!(found(&addresses, &later), digits);
     }
 
     #[test]

@@ -84,7 +84,7 @@ pub struct Gamble {
 /// A step of a way that provokes an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provocation {
-    /// Which step of the way, counted from 0.
+    /// Before which step of the way, counted from 0; after the last one if it is their number.
     pub step: usize,
     /// The attacker.
     pub by: CombatantId,

@@ -4,6 +4,7 @@
 mod address;
 mod briefing;
 mod choice;
+mod combinations;
 mod cost;
 pub mod ground;
 mod journey;
@@ -23,6 +24,7 @@ mod wording;
 pub use address::{Address, Addresses};
 pub use briefing::{AnswerStage, Briefing, Cause, SeenRoll, StageState, Window};
 pub use choice::{CONCEDE, Choice, NoChoice};
+pub use combinations::Combinations;
 pub use cost::{Amount, Cost, Currency, Spending};
 pub use journey::{Course, Gamble, InPassing, Journey, Provocation, Route};
 pub use left_over::{ComesBack, LeftOver, left_after};
@@ -31,7 +33,7 @@ pub use offer::{
 };
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{OfferPart, Parameter, ParameterKind, ParameterValue, Values};
-pub use parts::{Built, Combinations, Follows, Invested, PartAim, PartChange, PartSet, Parts, Tier, ValueChange};
+pub use parts::{Built, Follows, Invested, PartAim, PartChange, PartSet, Parts, Tier, ValueChange};
 pub use shares::Share;
 pub use squares::{Aims, Squares};
 pub use ways::{Ends, Reachable, Ways};

@@ -304,8 +304,8 @@ impl Offer {
 
     /// The value of a parameter in a choice; the first one if the choice does not set it.
     pub fn value(&self, choice: &Choice, key: &str) -> i32 {
-        let first = || self.parameter_named(key).and_then(|parameter| parameter.values.first());
-        choice.given(key).unwrap_or_else(|| first().map_or(0, |value| value.value))
+        let given = choice.given(key);
+        given.unwrap_or_else(|| self.parameter_named(key).map_or(0, |parameter| parameter.value(choice)))
     }
 
     /// The choice with a parameter set to a value, and with whatever gives way to a part: others of its set, the amount that
@@ -317,7 +317,7 @@ impl Offer {
         let settled = self.replace_in_sets(settled, &[key]);
         // What went in for a part alone comes out with it.
         let amount = parts.invested.as_ref().filter(|invested| invested.key != key).map(|invested| invested.key);
-        let least = |choice: &Choice| self.built(choice).bounds.map(|(least, _)| least);
+        let least = |choice: &Choice| self.bounds(choice).map(|bounds| bounds.least);
         let was_least = amount.filter(|amount| least(choice) == Some(self.value(choice, amount)));
         let lower = was_least.zip(least(&settled)).filter(|(amount, least)| *least < self.value(&settled, amount));
         let settled = lower.map_or(settled.clone(), |(amount, least)| self.put(&settled, amount, least));
@@ -336,16 +336,15 @@ impl Offer {
 
     /// What a value that a choice gives a parameter counts.
     pub fn counted(&self, choice: &Choice, key: &str) -> i32 {
-        let value = self.value(choice, key);
-        let values = self.parameter_named(key).map_or(&[][..], |parameter| &parameter.values);
-        values.iter().find(|known| known.value == value).map_or(value, |known| known.counts)
+        let unnamed = || choice.given(key).unwrap_or(0);
+        self.parameter_named(key).map_or_else(unnamed, |parameter| parameter.counted(choice))
     }
 
     /// How much of something the parameters of a choice put in.
     pub fn put_in(&self, choice: &Choice, pays: Spending) -> i32 {
         let paying = self.parameters.iter().filter(|parameter| parameter.pays == Some(pays));
         let price = |parameter: &Parameter| parameter.part.map_or(1, |part| i32::from(part.price));
-        paying.map(|parameter| self.counted(choice, parameter.key).max(0) * price(parameter)).sum()
+        paying.map(|parameter| parameter.counted(choice).max(0) * price(parameter)).sum()
     }
 
     /// What a choice costs of something: what its parameters put in, if any of them is paid in it, or the offer's cost.

@@ -4,7 +4,7 @@ use std::{fmt, ops::Deref, sync::Arc};
 
 use serde::{Serialize, Serializer};
 
-use super::{Refusal, Spending, Word};
+use super::{Choice, Refusal, Spending, Word};
 use crate::rules::{
     account::later::{Later, Lists},
     ids::ItemId,
@@ -247,5 +247,16 @@ impl Parameter {
     #[inline]
     pub fn new(kind: &'static ParameterKind, values: impl Into<Values>) -> Self {
         Self { kind, values: values.into() }
+    }
+
+    /// Its value in a choice; the first one if the choice does not set it.
+    pub fn value(&self, choice: &Choice) -> i32 {
+        choice.given(self.key).unwrap_or_else(|| self.values.first().map_or(0, |value| value.value))
+    }
+
+    /// What its value in a choice counts.
+    pub fn counted(&self, choice: &Choice) -> i32 {
+        let value = self.value(choice);
+        self.values.iter().find(|known| known.value == value).map_or(value, |known| known.counts)
     }
 }

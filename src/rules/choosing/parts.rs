@@ -1,9 +1,6 @@
 //! Offers made of parts: which go together, what they need, and what they make of the offer: its aim, its tier, its dice, how
 //! much may and must go in. Each parameter whose kind has an [`OfferPart`] is a part, taken where its value counts.
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::{Choice, Currency, Offer, OfferPart, Parameter, ParameterValue, Refusal, Share, Spread, Target};
@@ -14,9 +11,6 @@ use crate::rules::{
 
 /// The most words of a refusal.
 const MOST_WORDS: usize = 5;
-
-/// The most combinations that are looked at to learn whether there is one.
-const ENOUGH: usize = 400;
 
 /// How the parts of an offer go together and what they come to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -130,7 +124,23 @@ pub struct Built<'a> {
     pub dice: Verdict,
     /// Everything it is done with.
     pub items: Vec<ItemId>,
+}
+
+/// What an offer is aimed at with the parts that a choice takes.
+struct Aim<'a> {
+    target: &'a Target,
+    spread: Option<Spread>,
+    follows: Option<&'a Follows>,
+    range: Option<u16>,
+    /// The refusal, if parts leave nothing to aim at.
     nobody: Option<&'a Refusal>,
+}
+
+/// How much may go into a whole, with the tier in force and the part that governs it.
+pub(super) struct Bounds {
+    pub(super) least: i32,
+    most: i32,
+    tier: Option<(Tier, &'static str)>,
 }
 
 /// A value of a parameter with what becomes of the choice with it.
@@ -262,7 +272,7 @@ impl Parts {
 /// The parts that a choice takes.
 fn taken<'a>(offer: &'a Offer, choice: &'a Choice) -> impl Iterator<Item = (&'a Parameter, OfferPart)> {
     let parts = offer.parameters.iter().filter_map(|parameter| Some((parameter, parameter.part?)));
-    parts.filter(|(parameter, _)| offer.counted(choice, parameter.key) > 0)
+    parts.filter(|(parameter, _)| parameter.counted(choice) > 0)
 }
 
 fn excludes((first, part): (&Parameter, OfferPart), (other, against): (&Parameter, OfferPart)) -> bool {
@@ -284,47 +294,61 @@ fn needs(offer: &Offer, keys: &[&str]) -> String {
 impl Offer {
     /// What it is with the parts that a choice takes.
     pub fn built(&self, choice: &Choice) -> Built<'_> {
+        let Aim { target, spread, follows, range, .. } = self.aimed_at(choice);
         let mut built = Built {
-            target: &self.target,
-            spread: self.spread,
-            follows: None,
-            range: None,
+            target,
+            spread,
+            follows,
+            range,
             tier: None,
             bounds: None,
             dice: Verdict::default(),
             items: self.item.into_iter().collect(),
-            nobody: None,
         };
         let Some(parts) = &self.parts else { return built };
         built.dice = parts.dice.clone();
         for parameter in &self.parameters {
-            let value = self.value(choice, parameter.key);
+            let value = parameter.value(choice);
             built.items.extend(parameter.values.iter().find(|known| known.value == value).and_then(|known| known.item));
         }
-        for change in &parts.changes {
-            let is_meant = change.value.is_none_or(|value| value == self.value(choice, change.key));
-            if !is_meant || self.counted(choice, change.key) <= 0 {
-                continue;
-            }
-            if let Some(aim) = &change.aim {
-                (built.target, built.spread, built.follows) = (&aim.target, aim.spread, aim.follows.as_ref());
-                (built.range, built.nobody) = (aim.range, Some(&aim.nobody));
-            }
-            if !self.has_fewer(parts, choice, change) {
-                change.dice.terms.iter().for_each(|term| built.dice.add(term.rule, term.words.clone(), term.amount));
-            }
+        for change in self.changed(choice).filter(|change| !self.has_fewer(parts, choice, change)) {
+            change.dice.terms.iter().for_each(|term| built.dice.add(term.rule, term.words.clone(), term.amount));
         }
-        if let Some(invested) = &parts.invested {
-            let highest = taken(self, choice).max_by_key(|(_, part)| (part.tier, part.base));
-            let (tier, governs) = highest.map_or((0, invested.key), |(parameter, part)| (part.tier, parameter.key));
-            let tier = invested.ladder.get(usize::from(tier)).or(invested.ladder.last());
-            built.tier = tier.map(|tier| (*tier, governs));
-            built.bounds = Some((self.least(choice), tier.map_or(i32::MAX, |tier| tier.ceiling.into())));
+        if let (Some(invested), Some(Bounds { least, most, tier })) = (&parts.invested, self.bounds(choice)) {
+            (built.tier, built.bounds) = (tier, Some((least, most)));
             if let Some(rule) = invested.die {
                 built.dice.add(rule, invested.of.name, self.value(choice, invested.key));
             }
         }
         built
+    }
+
+    /// What the parts of a choice change.
+    fn changed<'a>(&'a self, choice: &Choice) -> impl Iterator<Item = &'a PartChange> {
+        let is_meant = |change: &PartChange| change.value.is_none_or(|value| value == self.value(choice, change.key));
+        let is_taken = move |change: &&PartChange| is_meant(change) && self.counted(choice, change.key) > 0;
+        self.parts.iter().flat_map(|parts| &parts.changes).filter(is_taken)
+    }
+
+    /// What it is aimed at with the parts that a choice takes.
+    fn aimed_at<'a>(&'a self, choice: &Choice) -> Aim<'a> {
+        let last = self.changed(choice).filter_map(|change| change.aim.as_ref()).last();
+        match last {
+            None => Aim { target: &self.target, spread: self.spread, follows: None, range: None, nobody: None },
+            Some(PartAim { target, spread, follows, range, nobody }) => {
+                Aim { target, spread: *spread, follows: follows.as_ref(), range: *range, nobody: Some(nobody) }
+            }
+        }
+    }
+
+    /// How much may go into the whole with the parts that a choice takes, if that is asked of the whole.
+    pub(super) fn bounds(&self, choice: &Choice) -> Option<Bounds> {
+        let invested = self.parts.as_ref()?.invested.as_ref()?;
+        let highest = taken(self, choice).max_by_key(|(_, part)| (part.tier, part.base));
+        let (tier, governs) = highest.map_or((0, invested.key), |(parameter, part)| (part.tier, parameter.key));
+        let tier = invested.ladder.get(usize::from(tier)).or(invested.ladder.last());
+        let most = tier.map_or(i32::MAX, |tier| tier.ceiling.into());
+        Some(Bounds { least: self.least(choice), most, tier: tier.map(|tier| (*tier, governs)) })
     }
 
     /// Whether another part of the same set brings fewer dice than a change, or as many and counts before it, in a set of
@@ -346,7 +370,7 @@ impl Offer {
 
     /// What the parts of a choice cost together.
     fn least(&self, choice: &Choice) -> i32 {
-        taken(self, choice).map(|(parameter, part)| self.counted(choice, parameter.key) * i32::from(part.price)).sum()
+        taken(self, choice).map(|(parameter, part)| parameter.counted(choice) * i32::from(part.price)).sum()
     }
 
     /// Why the values of a choice do not go together, its targets apart; nothing if they do. Parts that leave nothing to
@@ -357,7 +381,7 @@ impl Offer {
     }
 
     /// Why parts and amounts do not go together.
-    fn unfit(&self, parts: &Parts, choice: &Choice) -> Option<Refusal> {
+    pub(super) fn unfit(&self, parts: &Parts, choice: &Choice) -> Option<Refusal> {
         for set in &parts.sets {
             let count = taken(self, choice).filter(|(_, part)| part.set == set.number).count();
             if !(usize::from(set.least)..=set.most.into()).contains(&count) {
@@ -379,8 +403,8 @@ impl Offer {
 
     /// Why an amount is outside its bounds.
     fn outside(&self, invested: &Invested, choice: &Choice) -> Option<Refusal> {
-        let built = self.built(choice);
-        let ((least, most), (tier, _)) = (built.bounds?, built.tier?);
+        let Bounds { least, most, tier } = self.bounds(choice)?;
+        let (tier, _) = tier?;
         let (amount, of) = (self.value(choice, invested.key), invested.of.name);
         let words = match () {
             () if least > most => format!("Costs {least} {of}, {}: {most}", tier.name),
@@ -393,9 +417,9 @@ impl Offer {
 
     /// Why there is nothing to aim at with the parts of a choice.
     fn aimless(&self, choice: &Choice) -> Option<Refusal> {
-        let built = self.built(choice);
-        let nobody = built.nobody?;
-        let is_possible = match built.target {
+        let aim = self.aimed_at(choice);
+        let nobody = aim.nobody?;
+        let is_possible = match aim.target {
             Target::Nothing => true,
             Target::Way(ways) => !ways.lead_nowhere(),
             Target::Square(squares) => !squares.is_empty(),
@@ -417,37 +441,14 @@ impl Offer {
         })
     }
 
-    /// The combinations of values that go together, without targets: as they are if nothing is said, then from those with
-    /// few changes to those with many. Only `of` are varied. Each change that is looked at uses up one of the budget.
-    pub fn combinations<F: Fn(&Parameter) -> bool>(&self, of: F, budget: usize) -> Combinations<'_, F> {
-        let first = Choice::of(self);
-        Combinations {
-            offer: self,
-            of,
-            known: std::iter::once(first.clone()).collect(),
-            next: VecDeque::from([first]),
-            budget,
-        }
-    }
-
-    /// Those of its parts, with nothing else varied.
-    pub fn assemblies(&self, budget: usize) -> Combinations<'_, impl Fn(&Parameter) -> bool> {
-        self.combinations(|parameter| parameter.part.is_some(), budget)
-    }
-
-    /// Whether some combination of parts goes together; where it has none, it does.
-    pub(super) fn can_be_built(&self) -> bool {
-        self.assemblies(ENOUGH).next().is_some()
-    }
-
     /// Who may be named next in a choice that is aimed at combatants.
     pub fn further(&self, choice: &Choice) -> Vec<CombatantId> {
-        let built = self.built(choice);
-        let Target::Combatant(list) = built.target else { return Vec::new() };
+        let aim = self.aimed_at(choice);
+        let Target::Combatant(list) = aim.target else { return Vec::new() };
         let named: Vec<CombatantId> = choice.targets().collect();
         let open = || list.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
         let Some(last) = named.last() else { return open().collect() };
-        let Some(spread) = built.spread.filter(|_| named.len() < built.most_targets()) else { return Vec::new() };
+        let Some(spread) = aim.spread.filter(|_| named.len() < aim.most_targets()) else { return Vec::new() };
         let mut once = named.clone();
         once.sort_unstable();
         once.dedup();
@@ -455,7 +456,7 @@ impl Offer {
             Ok(_) => spread.repeats,
             Err(_) => once.len() < usize::from(spread.most),
         };
-        match built.follows {
+        match aim.follows {
             None => open().filter(fits).collect(),
             Some(follows) => follows.after(*last).filter(fits).collect(),
         }
@@ -466,7 +467,8 @@ impl Offer {
     pub fn aims(&self, choice: &Choice, most: usize) -> Vec<Choice> {
         let mut bare = choice.clone();
         (bare.on, bare.also) = (None, Vec::new());
-        let least = self.built(choice).spread.filter(|spread| spread.together).map_or(1, |spread| spread.least.max(1));
+        let least =
+            self.aimed_at(choice).spread.filter(|spread| spread.together).map_or(1, |spread| spread.least.max(1));
         let (mut found, mut open) = (Vec::new(), vec![bare]);
         // Whoever has been named first is gone through first.
         while let Some(choice) = open.pop().filter(|_| found.len() < most) {
@@ -521,7 +523,7 @@ impl Offer {
     pub(super) fn fit_amount(&self, choice: Choice, said: &[&str]) -> Choice {
         let invested = self.parts.as_ref().and_then(|parts| parts.invested.as_ref());
         let Some(invested) = invested.filter(|invested| !said.contains(&invested.key)) else { return choice };
-        let Some((least, most)) = self.built(&choice).bounds else { return choice };
+        let Some(Bounds { least, most, .. }) = self.bounds(&choice) else { return choice };
         let amounts = self.parameter_named(invested.key).into_iter().flat_map(|parameter| &parameter.values);
         let at_hand = amounts.map(|value| value.value).max().unwrap_or(0);
         let (now, amount) = (self.value(&choice, invested.key), least.max(0));
@@ -531,14 +533,14 @@ impl Offer {
 
     /// The choice without what its parts cannot be aimed at.
     pub(super) fn without_stray_aims(&self, mut choice: Choice) -> Choice {
-        let built = self.built(&choice);
-        if !matches!(built.target, Target::Combatant(_)) {
+        let aim = self.aimed_at(&choice);
+        if !matches!(aim.target, Target::Combatant(_)) {
             choice.on = None;
         }
-        if choice.on.is_none() || built.most_targets() <= choice.also.len() || built.follows.is_some() {
+        if choice.on.is_none() || aim.most_targets() <= choice.also.len() || aim.follows.is_some() {
             choice.also.clear();
         }
-        if matches!(built.target, Target::Nothing | Target::Combatant(_)) {
+        if matches!(aim.target, Target::Nothing | Target::Combatant(_)) {
             choice.squares.clear();
         }
         choice
@@ -548,50 +550,24 @@ impl Offer {
 impl Built<'_> {
     /// How many targets one choice may name, a target that may be named again counting each time.
     pub fn most_targets(&self) -> usize {
-        let together = self.spread.filter(|spread| spread.together);
-        together.map_or(1, |spread| usize::from(if spread.repeats { spread.blows } else { spread.most }))
+        most_targets(self.spread)
     }
+}
+
+impl Aim<'_> {
+    fn most_targets(&self) -> usize {
+        most_targets(self.spread)
+    }
+}
+
+fn most_targets(spread: Option<Spread>) -> usize {
+    let together = spread.filter(|spread| spread.together);
+    together.map_or(1, |spread| usize::from(if spread.repeats { spread.blows } else { spread.most }))
 }
 
 impl Follows {
     /// Those who may be named after somebody.
     pub fn after(&self, who: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
         self.pairs.iter().filter(move |(first, _)| *first == who).map(|(_, next)| *next)
-    }
-}
-
-/// The combinations of an offer, one after the other: [`Offer::combinations`].
-pub struct Combinations<'a, F> {
-    offer: &'a Offer,
-    of: F,
-    known: FxHashSet<Choice>,
-    next: VecDeque<Choice>,
-    budget: usize,
-}
-
-impl<F: Fn(&Parameter) -> bool> Iterator for Combinations<'_, F> {
-    type Item = Choice;
-
-    fn next(&mut self) -> Option<Choice> {
-        while let Some(choice) = self.next.pop_front() {
-            for parameter in self.offer.parameters.iter().filter(|parameter| (self.of)(parameter)) {
-                for value in parameter.values.iter().filter(|value| value.refusal.is_none()) {
-                    if self.budget == 0 {
-                        break;
-                    }
-                    self.budget -= 1;
-                    let settled = self.offer.settle(&choice, parameter.key, value.value);
-                    // What only leaves nobody to aim at may lead on to what does not.
-                    let unfit = self.offer.parts.as_ref().and_then(|parts| self.offer.unfit(parts, &settled));
-                    if unfit.is_none() && self.known.insert(settled.clone()) {
-                        self.next.push_back(settled);
-                    }
-                }
-            }
-            if self.offer.misfit(&choice).is_none() {
-                return Some(choice);
-            }
-        }
-        None
     }
 }

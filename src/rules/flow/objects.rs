@@ -97,13 +97,24 @@ pub fn area(
     ends: impl Fn(CombatantId, i32) -> Vec<BlastEnd>,
 ) -> Area {
     let squares = blast(&battle.scene.field, at, explosive.radius);
+    let metres = |body| ground::distance(body, Footprint::one(at));
+    area_within(battle, (at, explosive), (squares, &metres), ends)
+}
+
+/// The same where a ruleset counts in its own way: the squares that it reaches, and how far away a body is.
+pub fn area_within(
+    battle: &Battle,
+    (at, explosive): (Square, Explosive),
+    (squares, metres): (Vec<Square>, &dyn Fn(Footprint) -> u16),
+    ends: impl Fn(CombatantId, i32) -> Vec<BlastEnd>,
+) -> Area {
     let harms = explosive.harm.throw().sums();
     let caught = |who: CombatantId| {
         let ends = harms.iter().flat_map(|sum| {
             let ways = move |(end, ways): BlastEnd| (end, u128::from(sum.ways) * u128::from(ways));
             ends(who, explosive.harm.total(sum.sum)).into_iter().map(ways)
         });
-        let metres = ground::distance(battle.combatant(who).footprint(), Footprint::one(at));
+        let metres = metres(battle.combatant(who).footprint());
         Caught { who, metres, spared: false, ends: Odds::new(ends) }
     };
     let caught = caught_by(battle, &squares).map(caught).collect();

@@ -162,6 +162,11 @@ impl Use {
         matches!(self.kind, Kind::Touch | Kind::Indicate)
     }
 
+    /// Whether it strikes in melee: a touch does not, PCT-CHA-02.
+    pub const fn is_blow(&self) -> bool {
+        self.is_melee() && !self.is_light()
+    }
+
     /// Whether it has a tag.
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)

@@ -9,7 +9,7 @@ use super::{
     luck::{self, Means},
     manoeuvres, menu, reach, resistance, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
-    step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, ReactionStep},
+    step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, Manner, ReactionStep},
     strikes,
     targets::{self, Foes},
     to_hit,
@@ -51,7 +51,7 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
         let to = battle.combatant(on).placement.anchor();
         Entry::action((by, action), words, (Some(on), Some(exchange.item), Some(to)), ids::ATK_01)
     });
-    if targets::draws_on_store(of) {
+    if targets::draws_on_store(battle, exchange.item, of) {
         targets::draw_on_store(battle, exchange.item, of, context);
     }
     if conditions::anybody_readied(battle) {
@@ -65,11 +65,12 @@ pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     // A readied act may have come in between: the attacker must still be able to strike, PCT-REA-05.
     let of = exchange.used(battle);
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
+    let target = if exchange.manner == Manner::Feint { targets::unreached } else { targets::refusal };
     // Loaded and counted have been spent by declaring; everything else must still hold.
     let lost = !by.fights()
         || !reach::is_in_use(battle, exchange.item)
         || battle.item(exchange.item).at.bearer() != Some(exchange.by)
-        || targets::refusal(battle, exchange.by, exchange.on, exchange.item, of).is_some_and(|refusal| {
+        || target(battle, exchange.by, exchange.on, exchange.item, of).is_some_and(|refusal| {
             ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !to_hit::disarms_the_caught(battle, exchange)
         });
     if lost {
@@ -221,7 +222,9 @@ pub fn legal(battle: &Battle, by: CombatantId, choice: &Choice) -> Result<Exchan
     let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
     let exchange = exchange(battle, by, choice).ok_or_else(missing)?;
     let of = exchange.used(battle);
-    let refusal = targets::refusal(battle, exchange.by, exchange.on, exchange.item, of);
+    let refusal = bonds::held_mount(battle, by, exchange.by)
+        .or_else(|| targets::refusal(battle, exchange.by, exchange.on, exchange.item, of))
+        .or_else(|| strikes::guarded(battle, exchange.by, exchange.on, exchange.manner));
     refusal.map_or(Ok(exchange), Err)
 }
 
@@ -238,12 +241,17 @@ pub fn begin_attack(
     let exchange = legal(battle, who, choice)?;
     spend(battle, who, ActionType::Standard, context);
     luck::pay_ignore(battle, exchange.by, exchange.luck, context);
-    context.then(if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
+    context.then(set_off(battle, who, exchange));
+    Ok(())
+}
+
+/// The attack, or the check that the mount of a rider without basic proficiency wants before it, PCT-MNT-03.
+pub fn set_off(battle: &Battle, who: CombatantId, exchange: Exchange) -> AgendaItem {
+    if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
         luck::first_prompt(battle, who, Check::RideStrike(exchange), false)
     } else {
         AgendaItem::step(AttackStep::Declare(exchange))
-    });
-    Ok(())
+    }
 }
 
 /// One offer for each use of each weapon carried.
@@ -273,7 +281,7 @@ pub fn attack_offer(
     if of.is_area() {
         return (who == payer).then(|| blast::offer(battle, who, item, of));
     }
-    let refusal = targets::weapon_refusal(battle, item.id, of);
+    let refusal = bonds::held_mount(battle, payer, who).or_else(|| targets::weapon_refusal(battle, item.id, of));
     let rules: &[RuleId] = match of.kind {
         Kind::Melee => &[ids::ATK_01, ids::REACH_01],
         Kind::Unarmed => &[ids::UNA_01, ids::ATK_01],

@@ -6,7 +6,7 @@ use super::{
     sheet::arm,
     targets,
 };
-use crate::rules::{SituationKey, prelude::*};
+use crate::rules::{Placement, SituationKey, prelude::*};
 
 /// Distance, cover, sight both ways where it is near enough for a feint, and whether a weapon is rested. `None` where a
 /// readied act may come in between, or a charge is measured from where it began.
@@ -19,20 +19,40 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Situ
     }
     let metres = reach::distance(attacker.footprint(), target.footprint());
     let cover::Visibility { class, seen } = cover::visibility(battle, by, on);
-    let melee = uses(battle, by).filter(|of| of.is_melee()).map(|of| of.reach).max();
-    let watched = melee.is_some_and(|far| metres <= far) && cover::sees(battle, on, by);
-    Some(SituationKey::of(&(metres, class, seen, watched, cover::rests(battle, by, on))))
+    let watched = is_close(battle, by, metres) && cover::sees(battle, on, by);
+    Some(key(metres, cover::Visibility { class, seen }, watched, cover::rests(battle, by, on)))
+}
+
+/// The bearing of two so far apart with nothing in between: cover and bad sight take off chances to hit, PCT-COV-01,
+/// PCT-ATK-07. `None` near enough for a feint, which is the better the less the other sees, PCT-MAN-03, and where a parapet
+/// could be of use, PCT-COV-08.
+pub fn clear_bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+    let (attacker, target) = (battle.combatant(by), battle.combatant(on));
+    let metres = reach::distance(attacker.footprint(), target.footprint());
+    let is_plain = attacker.posture != Posture::Crouching && !is_close(battle, by, metres);
+    let clear = cover::Visibility { class: cover::Class::None, seen: true };
+    is_plain.then(|| key(metres, clear, false, false))
+}
+
+fn key(metres: u16, visibility: cover::Visibility, watched: bool, rests: bool) -> SituationKey {
+    SituationKey::of(&(metres, visibility.class, visibility.seen, watched, rests))
+}
+
+/// Whether somebody could strike so far with anything he has.
+fn is_close(battle: &Battle, by: CombatantId, metres: u16) -> bool {
+    uses(battle, by).any(|of| of.is_melee() && metres <= of.reach)
 }
 
 /// Distance, and whether anything gets so far and there is less than total cover: sight forbids no attack. PCT-ATK-02.
-pub fn openness(battle: &Battle, by: CombatantId, on: CombatantId) -> SituationKey {
-    let [from, to] = [by, on].map(|who| battle.combatant(who).footprint());
-    let metres = reach::distance(from, to);
+pub fn openness(battle: &Battle, (by, from): (CombatantId, Placement), (on, to): (CombatantId, Placement)) -> u64 {
+    let metres = reach::distance(from.0, to.0);
     let gets_there = |of: &super::sheet::Use| targets::out_of_reach(battle, by, (on, metres), of).is_none();
-    // Whoever asks whether an attack is open asks next what it comes to: the lines for both are drawn once.
-    let is_exposed = || cover::visibility(battle, by, on).class < cover::Class::Total;
-    let is_open = reach::ready(battle, by).any(|ready| gets_there(ready.of)) && is_exposed();
-    SituationKey::of(&(metres, is_open))
+    // A feint gets as far as untrained fists do, PCT-MAN-03.
+    let is_near = |of: &super::sheet::Use| targets::too_far(metres, of).is_none();
+    let [from, to] = [(by, from), (on, to)].map(|(who, place)| (place.0, battle.combatant(who).posture));
+    let is_open = reach::ready(battle, by).any(|ready| is_near(ready.of)) && cover::is_exposed_at(battle, from, to);
+    let strikes = is_open && reach::ready(battle, by).any(|ready| gets_there(ready.of));
+    u64::from(metres) << 2 | u64::from(is_open) << 1 | u64::from(strikes)
 }
 
 /// Reach and extreme range are in metres, one to a square.

@@ -27,6 +27,11 @@ pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     RIDING.end_of(battle, who)
 }
 
+/// Somebody, and the mount under that one, PCT-MNT-01.
+pub fn pair(battle: &Battle, who: CombatantId) -> impl Iterator<Item = CombatantId> {
+    std::iter::once(who).chain(mount_of(battle, who))
+}
+
 /// Whether whatever does the walking goes where `who` wants without a roll: oneself, or a mount under a good rider,
 /// PCT-MNT-03.
 pub fn obeys(battle: &Battle, who: CombatantId) -> bool {
@@ -94,9 +99,19 @@ pub fn held(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     HOLD.first_of(battle, who)
 }
 
-/// Ends every hold of or on somebody.
+/// Why the mount that would strike for a rider does nothing: it is held, PCT-MAN-04.
+pub fn held_mount(battle: &Battle, rider: CombatantId, striker: CombatantId) -> Option<Refusal> {
+    (striker != rider && holder(battle, striker).is_some()).then(|| Refusal::new(ids::MAN_04, "The mount is held"))
+}
+
+/// Whoever would break free if `who` tried: `who`, or the mount under that one, PCT-MAN-04.
+pub fn captive(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    pair(battle, who).find(|held| holder(battle, *held).is_some())
+}
+
+/// Somebody lets go of whom that one holds.
 pub fn let_go(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    [HOLD.reversed(), HOLD].into_iter().for_each(|bond| bond.end(battle, who, context));
+    HOLD.reversed().end(battle, who, context);
 }
 
 pub fn bonds(fighter: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
@@ -136,7 +151,8 @@ pub fn has_lost_hand(fighter: Combatant<'_>, off: bool) -> bool {
 /// Whether the main and the off hand can take something up.
 pub fn free_hands(fighter: Combatant<'_>) -> (bool, bool) {
     let busy = |off| fighter.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off);
-    let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !has_lost_hand(fighter, off);
+    let grown = |off: bool| sheet(fighter).hands > u8::from(off);
+    let free = |held: Option<ItemId>, off| held.is_none() && grown(off) && !busy(off) && !has_lost_hand(fighter, off);
     (free(fighter.hands.main, false), free(fighter.hands.off, true))
 }
 

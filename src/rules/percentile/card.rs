@@ -166,8 +166,9 @@ fn going(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> 
         return wording.about(charge::about(battle, who));
     }
     if offer.verb == menu::BREAK.verb {
-        let check = Check::Wrestle(grapple::contest(who, who));
-        let number = luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default());
+        let held = bonds::captive(battle, who).unwrap_or(who);
+        let check = Check::Wrestle(grapple::contest(held, held));
+        let number = luck::target_number(battle, held, &check, Luck::default(), &mut Quick::default());
         return wording.about(format!("{number} or less, against the holder"));
     }
     let Some(gait) = Gait::named(offer.verb) else { return wording };

@@ -1,12 +1,12 @@
 //! Charges, on foot and mounted, and weapons braced against them. PCT-CHA.
 
 use super::{
-    bonds::{feet, mount_of},
+    bonds::{feet, mount_of, pair},
     catalogue as ids,
     conditions::{self, ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, spend},
     cover, damage,
     menu::{self, Gait},
-    reach, settings,
+    mounts, reach, settings,
     sheet::{MEASURE, Tag, arm},
     step::MovementStep,
     targets,
@@ -79,6 +79,7 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
     let level = charge.level + length(from, to);
     context.effect(Effect::replaced(who, *charge, Some(Condition { level, ..*charge })));
     if mount_of(battle, who).is_some() {
+        mounts::ride_on(battle, who, context);
         context.step(MovementStep::Passing(who, last));
     }
 }
@@ -111,7 +112,7 @@ pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     conditions::ask_again(battle, who, context);
 }
 
-/// The braced weapon of `who` and its use, if the charger is within its reach.
+/// The braced weapon of `who` and its use, if the charger or the mount under that one is within its reach, PCT-MNT-04.
 pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(ItemId, u8)> {
     let (combatant, other) = (battle.combatant(who), battle.combatant(charger));
     let item = combatant.conditions.find(BRACED)?.with?;
@@ -121,17 +122,19 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
     let usage = arm(battle, item).uses.iter().position(|of| of.is_melee() && of.has(Tag::Brace))?;
     let of = &arm(battle, item).uses[usage];
     // Nobody threatens whom he does not see, PCT-REACH-03.
-    let threatens = ready && cover::is_in_view(battle, who, charger);
-    (threatens && targets::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
+    let threatens =
+        |on: CombatantId| cover::is_in_view(battle, who, on) && targets::refusal(battle, who, on, item, of).is_none();
+    (ready && pair(battle, charger).any(threatens)).then_some((item, usage as u8))
 }
 
-/// Ends the brace of those who fall or lose the weapon, PCT-CHA-04.
+/// Ends the brace of those who move, fall or lose the weapon, PCT-CHA-04.
 pub fn falter(battle: &Battle, context: &mut StepContext<'_>) {
     if !conditions::anybody_braced(battle) {
         return;
     }
     let lost = |effect: &Effect| match effect {
         Effect::Posture(who, Posture::Prone) => Some(*who),
+        Effect::Place(who, to) if battle.combatant(*who).placement != *to => Some(*who),
         Effect::Move(item, _) => {
             let holder = battle.item(*item).at.holder()?;
             battle.combatant(holder).conditions.find(BRACED).filter(|brace| brace.with == Some(*item)).map(|_| holder)

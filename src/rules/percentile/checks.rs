@@ -43,6 +43,12 @@ pub fn add_wounds(combatant: Combatant<'_>, tally: &mut impl Tally) {
     tally.add(ids::STR_02, -10 * i32::from(combatant.conditions.has(HEAD)), || "Struck on the head".into());
 }
 
+/// The modifier for each wound of a mount, in checks that its movement causes its rider to make, PCT-MNT-05.
+pub fn add_wounds_of_mount(mount: Combatant<'_>, tally: &mut impl Tally) {
+    let wounds = i32::from(mount.vitals.get(WOUNDS));
+    tally.add(ids::MNT_05, PER_WOUND * wounds, || "Wounds of the mount".into());
+}
+
 /// -10 for having run, in physical checks, PCT-MOVE-02, PCT-CHK-10.
 pub fn add_hurried(combatant: Combatant<'_>, tally: &mut impl Tally) {
     tally.add(ids::MOVE_02, -10 * i32::from(combatant.conditions.has(HURRIED)), || "Hurried".into());

@@ -60,7 +60,7 @@ crate::rules::ruleset::record::conditions! {
     CLEAR_AIR "clear-air";
     /// Charges, PCT-CHA-01: level the half metres covered, detail the square it began in.
     CHARGE "charge" 0..=400;
-    /// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
+    /// Rides past `whom` here, PCT-MNT-09; level 1: has struck at it in this charge.
     PASSED "passed" 0..=1;
     /// Struck on the head: -10 to all checks, PCT-STR-02.
     HEAD "head";
@@ -281,6 +281,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
         FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
+        BLINDED if condition.until == Until::Indefinite => ("Blinded", "sees nobody".into(), ids::STR_04),
         BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
         BRACED => ("Braced", format!("{}, against whoever charges in", item()), ids::CHA_04),
@@ -377,9 +378,9 @@ pub fn anybody_braced(battle: &Battle) -> bool {
     battle.combatants().any(|fighter| fighter.conditions.has(BRACED))
 }
 
-/// The divisor of movement rates for blows to the leg, PCT-STR-02, PCT-STR-04.
+/// The divisor of movement rates for blows to the leg: of two rules each halves, PCT-STR-02, PCT-STR-04, PCT-CHK-08.
 pub fn slowed(fighter: Combatant<'_>) -> u16 {
-    if fighter.conditions.has(LEG) || fighter.conditions.has(MAIMED_LEG) { 2 } else { 1 }
+    [LEG, MAIMED_LEG].into_iter().filter(|kind| fighter.conditions.has(*kind)).fold(1, |part, _| part * 2)
 }
 
 /// The refusal if no Standard action is left.

@@ -259,7 +259,8 @@ impl Dice {
         (sum, faces): (i32, &[Face]),
         add: impl FnOnce(&mut Verdict),
     ) -> Entry {
-        let (dice, rule) = if hit.critical { ("Dice at maximum", ids::DMG_03) } else { ("Dice", rule) };
+        let (dice, rule) =
+            if hit.critical { ("Critical success: dice at maximum", ids::DMG_03) } else { ("Dice", rule) };
         let mut verdict = Verdict::base(ids::DMG_01, dice, sum / self.divide);
         add(&mut verdict);
         Entry::Roll(Roll::of(who, words, rule, faces, sum).adding(verdict))
@@ -329,7 +330,7 @@ fn add_charge(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     if exchange.braced {
         tally.add(ids::CHA_04, damage_bonus(battle, exchange), || "Braced".into());
     }
-    if exchange.used(battle).is_melee() && has_momentum(battle, exchange.by) {
+    if exchange.used(battle).is_blow() && has_momentum(battle, exchange.by) {
         let bonus = damage_bonus(battle, exchange);
         tally.add(ids::CHA_02, bonus, || "Charge".into());
         if mount_of(battle, exchange.by).is_some() {
@@ -347,7 +348,7 @@ pub fn charging_bonus(battle: &Battle, who: CombatantId) -> i32 {
 
 /// DB of an attack; only what strikes in melee strikes with the mount's strength, PCT-MNT-08, PCT-CHA-02.
 pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
-    if has_momentum(battle, exchange.by) && exchange.used(battle).is_melee() {
+    if has_momentum(battle, exchange.by) && exchange.used(battle).is_blow() {
         charging_bonus(battle, exchange.by)
     } else {
         sheet(battle.combatant(exchange.by)).damage_bonus()

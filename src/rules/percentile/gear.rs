@@ -115,7 +115,8 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         }
         _ => return false,
     };
-    context.note(who, ids::GEAR_01, format_args!("{words} {}", piece.name));
+    let rule = if choice.verb == menu::RELOAD.verb { ids::RNG_06 } else { ids::GEAR_01 };
+    context.note(who, rule, format_args!("{words} {}", piece.name));
     true
 }
 

@@ -29,27 +29,32 @@ pub fn seize(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
     context.note(exchange.on, ids::MAN_04, "is held");
 }
 
-/// Ends the holds of those who are now disabled, prone or elsewhere, PCT-MAN-04.
+/// Ends the holds of those who are now disabled, prone or elsewhere, PCT-MAN-04, and the holds on those who are disabled or
+/// elsewhere.
 pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     let holds = battle.combatants().any(|fighter| fighter.conditions.has(GRABBING));
     if !holds {
         return;
     }
-    let ended: Vec<CombatantId> = context
+    // Each with whether whoever holds that one loses the hold too.
+    let ended: Vec<(CombatantId, bool)> = context
         .effects()
         .filter_map(|effect| match effect {
-            Effect::Status(who, status) if status.is_out() => Some(*who),
-            Effect::Posture(who, Posture::Prone) if bonds::held(battle, *who).is_some() => Some(*who),
-            Effect::Place(who, _) => Some(*who),
+            Effect::Status(who, status) if status.is_out() => Some((*who, true)),
+            Effect::Posture(who, Posture::Prone) => Some((*who, false)),
+            Effect::Place(who, _) => Some((*who, true)),
             _ => None,
         })
         .collect();
-    for who in ended {
+    for (who, slips) in ended {
         bonds::let_go(battle, who, context);
+        if slips {
+            bonds::HOLD.end(battle, who, context);
+        }
     }
 }
 
-/// The offer of somebody who is held, who can do nothing else, PCT-MAN-04.
+/// The offer of somebody who is held and can do nothing else, or whose mount is, PCT-MAN-04.
 pub fn break_offer(battle: &Battle, who: CombatantId) -> Offer {
     Offer::new(&menu::BREAK, &[ids::MAN_04, ids::CHK_07], menu::LARGE).refused(conditions::standard(battle, who))
 }
@@ -59,12 +64,13 @@ pub fn release_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     bonds::held(battle, who).map(|_| Offer::new(&menu::RELEASE, &[ids::TURN_02, ids::MAN_04], Cost::FREE))
 }
 
-/// Tries to break free.
+/// Tries to break free, or to break the mount free, by one's own action, PCT-MNT-01.
 pub fn struggle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Standard, context);
-    if let Some(holder) = bonds::holder(battle, who) {
-        let contest = contest(who, holder);
-        context.then(luck::first_prompt(battle, who, Check::Wrestle(contest), context.is_forecast()));
+    let held = bonds::captive(battle, who);
+    if let Some((held, holder)) = held.and_then(|held| Some((held, bonds::holder(battle, held)?))) {
+        let contest = contest(held, holder);
+        context.then(luck::first_prompt(battle, held, Check::Wrestle(contest), context.is_forecast()));
     }
 }
 
@@ -81,7 +87,7 @@ pub fn rolled(battle: &Battle, contest: GrappleContest, luck: Luck, margin: Opti
         context.then(luck::first_prompt(battle, contest.held, Check::Wrestle(contest), context.is_forecast()));
     } else if first > margin {
         context.note(contest.held, ids::MAN_04, "breaks free");
-        bonds::let_go(battle, contest.held, context);
+        bonds::HOLD.end(battle, contest.held, context);
     } else {
         context.note(contest.held, ids::MAN_04, "does not get free");
     }

@@ -16,7 +16,7 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, AttackNumber, BoardRules, Card, Evidence, Explosive, Inspect, Known,
-        OutcomeState, Pending, Sight, SituationKey, Step as AnyStep, prelude::*,
+        OutcomeState, Pending, Placement, Sight, SituationKey, Step as AnyStep, prelude::*,
     },
 };
 
@@ -142,6 +142,10 @@ impl Inspect for Rules {
         objects::board_rules(battle)
     }
 
+    fn explosion(&self, battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
+        objects::reached(battle, at, radius)
+    }
+
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         card::card(battle, who)
     }
@@ -225,7 +229,11 @@ impl Appraise for Rules {
         bearing::bearing(battle, by, on)
     }
 
-    fn openness(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+    fn clear_bearing(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        bearing::clear_bearing(battle, by, on)
+    }
+
+    fn openness(&self, battle: &Battle, by: (CombatantId, Placement), on: (CombatantId, Placement)) -> Option<u64> {
         Some(bearing::openness(battle, by, on))
     }
 

@@ -202,6 +202,11 @@ pub fn add(battle: &Battle, who: CombatantId, check: &Check, tally: &mut impl Ta
         add_hurried(fighter, tally);
     }
     add_wounds(fighter, tally);
+    if matches!(check, Check::Ride(_) | Check::Stunt(_))
+        && let Some(mount) = mount_of(battle, who)
+    {
+        checks::add_wounds_of_mount(battle.combatant(mount), tally);
+    }
     if let Check::Stay(aid, _) | Check::Resist(aid) = check {
         checks::add_shifts(aid.shifts, tally);
     }

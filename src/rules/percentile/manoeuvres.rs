@@ -11,7 +11,7 @@ use super::{
     reach, settings,
     sheet::{Kind, arm, sheet},
     step::{AttackStep, Exchange, Luck, Manner},
-    targets, wounds,
+    targets, to_hit, wounds,
 };
 use crate::rules::{Setback, Values, Word, prelude::*};
 
@@ -26,7 +26,7 @@ impl Means {
         let numbers = sheet(battle.combatant(who));
         let mut found: Vec<(i32, ItemId, u8, Kind)> = Vec::new();
         for ready in reach::ready(battle, who).filter(|ready| ready.of.is_melee() && !ready.of.is_light()) {
-            let lacks = ready.of.proficiency.is_some_and(|wanted| !numbers.has(ready.of.skill, wanted));
+            let lacks = to_hit::lacks_proficiency(numbers, arm(battle, ready.item), ready.of);
             let rating = numbers.rating(ready.of.skill) - if lacks { 20 } else { 0 };
             let rank = rating - if ready.of.kind == Kind::Unarmed { 1000 } else { 0 };
             found.push((-rank, ready.item, ready.usage, ready.of.kind));
@@ -144,7 +144,9 @@ fn refusal(
         Some(_) => return Some(Refusal::new(ids::MAN_06, "Locked in a catch")),
         None => {}
     }
-    if let Some(refusal) = targets::refusal(battle, who, on, item, of) {
+    // A feint strikes nobody: the untrained can make it too.
+    let target = if verb == "feint" { targets::unreached } else { targets::refusal };
+    if let Some(refusal) = target(battle, who, on, item, of) {
         return Some(refusal);
     }
     match verb {

@@ -35,6 +35,8 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
         .map(|mount| {
             let refusal = if rider_of(battle, mount.id).is_some() {
                 Some(Refusal::new(ids::MNT_01, "Has a rider"))
+            } else if combatant.footprint().side > mount.footprint().side {
+                Some(Refusal::new(ids::MNT_01, "Too large for it"))
             } else if mount.posture == Posture::Prone {
                 Some(Refusal::new(ids::MNT_01, "The mount lies down"))
             } else if combatant.posture != Posture::Standing {
@@ -78,7 +80,8 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     }
 }
 
-/// Fallen mounts beside one that could be made to stand, PCT-MNT-07.
+/// Fallen mounts beside one that could be made to stand, PCT-MNT-07: by the rider who lies under it, or if nobody does, by
+/// whoever of that side is there.
 fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let combatant = battle.combatant(who);
     // Who lies under it is in its square.
@@ -87,9 +90,12 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     };
     let lying = own_mounts(battle, who).filter(|mount| mount.posture == Posture::Prone && is_near(*mount));
     let candidate = |mount: Combatant<'_>| {
-        let pinned = bonds::lying_under(battle, mount.id).is_some_and(|(rider, _)| bonds::is_pinned(battle, rider));
-        let refusal = pinned.then(|| Refusal::new(ids::MNT_07, "Somebody is pinned under it"));
-        Candidate { who: mount.id, refusal }
+        let refusal = match bonds::lying_under(battle, mount.id) {
+            Some((rider, _)) if bonds::is_pinned(battle, rider) => Some("Somebody is pinned under it"),
+            Some((rider, _)) if rider != who => Some("Its rider makes it stand"),
+            _ => None,
+        };
+        Candidate { who: mount.id, refusal: refusal.map(|words| Refusal::new(ids::MNT_07, words)) }
     };
     lying.map(candidate).collect()
 }
@@ -333,6 +339,11 @@ impl RulesetPrompt for Land {
 /// Level of the condition of one who has been struck in passing.
 const STRUCK: i16 = 1;
 
+/// Whether attacks in passing have begun, and the Standard action is spent on them, PCT-MNT-09.
+fn has_struck(battle: &Battle, who: CombatantId) -> bool {
+    battle.combatant(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK)
+}
+
 /// The weapons in hand that a rider may use on somebody in passing.
 pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Exchange> {
     let fits = |ready: &reach::Ready<'_>| {
@@ -369,6 +380,14 @@ pub fn passing(battle: &Battle, who: CombatantId, last: bool, context: &mut Step
     }
 }
 
+/// Whom a rider let be is offered again from the next square, PCT-MNT-09.
+pub fn ride_on(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let let_be = |known: &&Condition| known.kind == PASSED && known.level != STRUCK;
+    for known in battle.combatant(who).conditions.0.iter().filter(let_be) {
+        context.effect(Effect::replaced(who, *known, None));
+    }
+}
+
 /// The attack that a choice in passing means.
 pub fn exchange(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Choice) -> Option<Exchange> {
     if choice.verb != "strike" {
@@ -399,7 +418,8 @@ impl RulesetPrompt for RideBy {
             }
             let target = Target::Combatant(vec![Candidate { who: foe, refusal: None }]);
             let necks = strikes::bares_the_neck(battle, who, foe);
-            let offer = Offer::new(&menu::STRIKE_IN_PASSING, &[ids::MNT_09, ids::MNT_08], menu::LARGE);
+            let cost = if has_struck(battle, who) { Cost::FREE } else { menu::LARGE };
+            let offer = Offer::new(&menu::STRIKE_IN_PASSING, &[ids::MNT_09, ids::MNT_08], cost);
             let offer = offer.with(exchange.item).at(target);
             found.push(strikes::offered(battle, who, offer, exchange.used(battle), necks));
         }
@@ -408,20 +428,27 @@ impl RulesetPrompt for RideBy {
     }
 
     /// Strikes in passing or rides past; the Standard action is spent once, PCT-MNT-09.
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         let foe = self.0;
         let exchange = exchange(battle, who, foe, choice);
+        let guarded = exchange.and_then(|exchange| strikes::guarded(battle, who, foe, exchange.manner));
+        guarded.map_or(Ok(()), Err)?;
         let level = if exchange.is_some() { STRUCK } else { 0 };
         let passed = Condition { level, whom: Some(foe), ..Condition::new(PASSED, Until::TurnEnd) };
         context.effect(Effect::AddCondition(who, passed));
-        let Some(exchange) = exchange else { return };
-        let begun =
-            battle.combatant(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK);
-        if !begun {
+        let Some(exchange) = exchange else { return Ok(()) };
+        if !has_struck(battle, who) {
             spend(battle, who, ActionType::Standard, context);
         }
         luck::pay_ignore(battle, who, exchange.luck, context);
         context.step(AttackStep::Declare(exchange));
+        Ok(())
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {

@@ -71,7 +71,7 @@ pub fn start(
     let going = Going { charges, ..Going::default() };
     let walk = Walk { going, ..Walk::plain(who, gait, squares) };
     if bonds::obeys(battle, who) {
-        set_off(battle, walk, context);
+        set_off(battle, walk, 0, context);
     } else {
         context.then(luck::first_prompt(battle, who, Check::Ride(walk), context.is_forecast()));
     }
@@ -79,10 +79,10 @@ pub fn start(
 }
 
 /// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; a mount's, if it carries a
-/// rider.
-pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
+/// rider. Of the turns of it so far `counted` are this movement's own.
+pub fn set_off(battle: &Battle, walk: Walk, counted: i16, context: &mut StepContext<'_>) {
     let mover = feet(battle, walk.who);
-    context.then(if walk.gait.wants_check(mover) {
+    context.then(if walk.gait.wants_check_after(mover, mover.vitals.get(EXERTION) - counted) {
         luck::first_prompt(battle, mover.id, Check::Exert(walk), context.is_forecast())
     } else {
         AgendaItem::step(MovementStep::Leave(walk))
@@ -164,6 +164,9 @@ fn is_barred(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) -> boo
 fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let at = battle.combatant(walk.who).placement.anchor();
     context.note(walk.who, ids::MOVE_08, format_args!("stops in {at}"));
+    if battle.combatant(walk.who).fights() {
+        reveal(battle, walk.who, at, false, context);
+    }
     let body = feet(battle, walk.who).footprint();
     let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     if walk.going.airborne && body.squares().any(is_pit) {
@@ -254,6 +257,28 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     Some(Gamble { chance, failed: walked(battle, who, verb, &stays) })
 }
 
+/// The braced weapons into which a charge leads, each met once, PCT-CHA-04: before the step after the one that brings the
+/// charger within reach.
+fn receptions(battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation> {
+    let mut found: Vec<Provocation> = Vec::new();
+    if !conditions::anybody_braced(battle) {
+        return found;
+    }
+    let mut from = battle.combatant(who).placement.anchor();
+    for step in 1..=route.squares.len() {
+        let so_far = Route { squares: route.squares[..step].to_vec(), ..route.clone() };
+        let (then, event) = (walked(battle, who, charge::VERB, &so_far), Event::Charges(who, from));
+        for by in reactions::claimants(&then, who).filter(|by| reactions::reacts(&then, *by, event)) {
+            if found.iter().all(|known| known.by != by) {
+                let decision = Decision { who: by, prompt: React(event).into() };
+                found.push(Provocation { step, by, rule: ids::CHA_04, decision });
+            }
+        }
+        from = route.squares[step - 1];
+    }
+    found
+}
+
 /// The attacks that a rider could make along a charge, the first at each enemy; at the end of the way the ordinary attack
 /// is better.
 pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassing> {
@@ -324,10 +349,16 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
         Course::Along(squares) => Some(ways::way(battle, who, gait, squares)?),
     };
     let route = route.ok_or_else(|| Refusal::new(ids::MOVE_01, "No way leads there"))?;
+    let charges = verb == charge::VERB;
+    let mut provocations = provocations(battle, who, &route.squares);
+    if charges {
+        provocations.extend(receptions(battle, who, &route));
+        provocations.sort_by_key(|provocation| provocation.step);
+    }
     Ok(Journey {
         gamble: gamble(battle, who, verb, &route),
-        provocations: provocations(battle, who, &route.squares),
-        passages: if verb == charge::VERB { passages(battle, who, &route) } else { Vec::new() },
+        provocations,
+        passages: if charges { passages(battle, who, &route) } else { Vec::new() },
         after: walked(battle, who, verb, &route),
         route,
     })

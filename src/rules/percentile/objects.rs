@@ -3,13 +3,13 @@
 use super::{
     blast, bonds, catalogue as ids,
     conditions::{self, ActionType, BURNING, spend},
-    damage, menu, settings,
+    damage, menu, reach, settings,
     sheet::sheet,
     step::BlastStep,
     wounds::{self, Body},
 };
 use crate::{
-    geometry::{Footprint, Square},
+    geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
         Area, BoardRules, Explosive, ground,
         objects::{self, BlastEnd, Explosion},
@@ -60,12 +60,34 @@ pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
+/// The squares that an explosion reaches: its own, and those at most so many metres away, PCT-GRID-02, to which no wall
+/// stops the line.
+pub fn reached(battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
+    let (field, centre) = (&*battle.scene.field, Footprint::one(at));
+    let near = squares_in_reach(centre, radius.into()).filter(|square| field.cell(*square).is_some());
+    let open = near.filter(|square| ground::has_line(field, centre, Footprint::one(*square)));
+    let mut squares: Vec<Square> = std::iter::once(at).chain(open).collect();
+    squares.sort_unstable();
+    squares
+}
+
+/// How many metres a body is from where something explodes.
+fn metres(at: Square, body: Footprint) -> u16 {
+    reach::distance(body, Footprint::one(at))
+}
+
 /// The next explosion of a round that ends: its damage rolled once, less two for each metre, less armour,
 /// PCT-OBJ-01, PCT-BLAST-01.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
-    let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
+    let reached = |at, radius| reached(battle, at, radius);
+    let Some(explosion) = Explosion::next_within(battle, ids::OBJ_01, reached, context) else { return };
     let value = explosion.harm("Blast", ids::OBJ_01, context);
-    for who in explosion.caught(battle) {
+    let squares = reached(explosion.at, explosion.explosive.radius);
+    let covers = |who: &CombatantId| {
+        let body = battle.combatant(*who).footprint();
+        squares.iter().any(|square| body.contains(*square))
+    };
+    for who in blast::everybody(battle).into_iter().filter(covers) {
         let Some(came) = damage_to(battle, explosion.at, who, value) else {
             context.note(who, ids::BLAST_04, "is sheltered from it by total cover");
             continue;
@@ -83,7 +105,7 @@ fn damage_to(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Optio
     if blast::is_walled(battle, at, body.footprint(), body.posture) {
         return None;
     }
-    let value = value - 2 * i32::from(ground::distance(body.footprint(), Footprint::one(at)));
+    let value = value - 2 * i32::from(metres(at, body.footprint()));
     Some(if value <= 0 { 0 } else { damage::taken(value, sheet(body).av(), 0) })
 }
 
@@ -101,7 +123,8 @@ fn ends(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Vec<BlastE
 pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
     let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
     let explosive = battle.scene.field.explosive(at)?;
-    Some(objects::area(battle, (at, explosive), |who, value| ends(battle, at, who, value)))
+    let (squares, metres) = (reached(battle, at, explosive.radius), |body| metres(at, body));
+    Some(objects::area_within(battle, (at, explosive), (squares, &metres), |who, value| ends(battle, at, who, value)))
 }
 
 /// What an explosion costs somebody on average.

@@ -38,6 +38,9 @@ pub fn turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Of
     if wants(&manoeuvres::MENU) {
         manoeuvres::offers(battle, who, &mut offers);
     }
+    if wants(&[&menu::BREAK]) && bonds::captive(battle, who).is_some() {
+        offers.push(grapple::break_offer(battle, who));
+    }
     if wants(&[&menu::RELEASE, &menu::UNCATCH, &menu::WRENCH, &menu::LET_GO]) {
         offers.extend(grapple::release_offer(battle, who));
         offers.extend(catch::offers(battle, who));

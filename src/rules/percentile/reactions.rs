@@ -1,7 +1,7 @@
 //! Reactions: attacks of opportunity and readied actions. PCT-REA.
 
 use super::{
-    bonds::mount_of,
+    bonds::{are_pair, pair},
     catalogue as ids, charge,
     conditions::{self, FULL_DEFENCE, REACTIONS, READIED, Trigger, has_reaction, spend_reaction},
     cover, luck, menu, reach,
@@ -32,10 +32,11 @@ fn meets(battle: &Battle, who: CombatantId, event: Event) -> bool {
     !charge::has_met(battle, who, charger) && charge::met(battle, who, charger).is_some()
 }
 
-/// Whether the event is a step that provokes `who`, PCT-REA-02.
+/// Whether the event is a step that provokes `who`, PCT-REA-02: of a pair whatever does the walking, PCT-MNT-04.
 fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
     let Event::Leaves(mover, to) = event else { return false };
-    if !reach::threatens(battle, who, mover) {
+    let watcher = battle.combatant(who);
+    if watcher.team == battle.combatant(mover).team || !watcher.aware.of(mover) {
         return false;
     }
     let Some(range) = reach::threat_range(battle, who) else { return false };
@@ -47,10 +48,16 @@ fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
 pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condition> {
     let condition = *battle.combatant(who).conditions.find(READIED)?;
     let foe = event.whose();
-    let named = condition.whom.is_none_or(|whom| whom == foe);
+    let named = condition.whom.is_none_or(|whom| whom == foe || are_pair(battle, whom, foe));
     let knows = battle.combatant(who).aware.of(foe);
-    (named && knows && triggers(battle, who, &condition, event) && is_legal(battle, who, foe, &condition))
+    let on = against(&condition, foe);
+    (named && knows && triggers(battle, who, &condition, event) && is_legal(battle, who, on, &condition))
         .then_some(condition)
+}
+
+/// Whom a readied act goes against: whoever was named, of a pair too, or else the one who triggered it, PCT-REA-05.
+fn against(condition: &Condition, foe: CombatantId) -> CombatantId {
+    condition.whom.unwrap_or(foe)
 }
 
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
@@ -148,9 +155,21 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
     }
     reach::ready(battle, who)
         .filter(|ready| ready.of.is_melee() && !ready.of.is_light())
-        .filter(|ready| targets::refusal(battle, who, event.whose(), ready.item, ready.of).is_none())
         .map(|ready| (ready.item, ready.usage))
+        .filter(|weapon| !marks(battle, who, event, *weapon).is_empty())
         .collect()
+}
+
+/// Whom of a moving pair a weapon can strike, the rider first, PCT-MNT-04.
+fn marks(battle: &Battle, who: CombatantId, event: Event, (item, usage): (ItemId, u8)) -> Vec<CombatantId> {
+    let of = &arm(battle, item).uses[usize::from(usage)];
+    let open = |on: &CombatantId| targets::refusal(battle, who, *on, item, of).is_none();
+    pair(battle, event.whose()).filter(open).collect()
+}
+
+/// Whether the strike that a choice names can be made on somebody, PCT-STR-04.
+fn guarded(battle: &Battle, who: CombatantId, on: CombatantId, choice: &Choice) -> Answered {
+    strikes::guarded(battle, who, on, strikes::manner(choice)).map_or(Ok(()), Err)
 }
 
 /// Strikes as a reaction.
@@ -185,7 +204,7 @@ pub fn act(
 ) {
     context.effect(Effect::replaced(who, *condition, None));
     if let Some(weapon) = readied_weapon(condition) {
-        strike(battle, who, (event.whose(), false), weapon, choice, context);
+        strike(battle, who, (against(condition, event.whose()), false), weapon, choice, context);
     } else {
         spend_reaction(battle, who, context);
         context.effect(Effect::AddCondition(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
@@ -236,12 +255,11 @@ impl RulesetPrompt for React {
             let of = &arm(battle, item).uses[usize::from(usage)];
             strikes::offered(battle, who, offer, of, strikes::bares_the_neck(battle, who, foe))
         };
-        // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
-        let either = [Some(foe), mount_of(battle, foe)].into_iter().flatten();
-        let target: Vec<Candidate> = either.map(|who| Candidate { who, refusal: None }).collect();
         let counter = |weapon: (ItemId, u8)| {
+            let marks = marks(battle, who, event, weapon).into_iter();
+            let marks = marks.map(|who| Candidate { who, refusal: None }).collect();
             let offer = Offer::new(&menu::COUNTER, &[ids::REA_03, ids::REA_02], menu::REACTS);
-            striking(offer.with(weapon.0).at(Target::Combatant(target.clone())), weapon)
+            striking(offer.with(weapon.0).at(Target::Combatant(marks)), weapon)
         };
         let mut offers: Vec<Offer> = opportunities(battle, who, event).into_iter().map(counter).collect();
         if let Some(condition) = readied(battle, who, event) {
@@ -269,14 +287,17 @@ impl RulesetPrompt for React {
                 let weapons = opportunities(battle, who, event);
                 let weapon = weapons.into_iter().find(|(item, _)| Some(*item) == choice.item);
                 let weapon = weapon.ok_or_else(|| Refusal::new(ids::REA_03, "Not with this weapon"))?;
-                let on = choice.on.filter(|on| mount_of(battle, event.whose()) == Some(*on));
-                let on = on.unwrap_or(event.whose());
+                let marks = marks(battle, who, event, weapon);
+                let on = choice.on.filter(|on| marks.contains(on)).or(marks.first().copied());
+                let on = on.ok_or_else(|| Refusal::new(ids::REACH_01, "Out of reach"))?;
+                guarded(battle, who, on, choice)?;
                 let braced = matches!(event, Event::Charges(..));
                 strike(battle, who, (on, braced), weapon, choice, context);
             }
             "act" => {
                 let readied = readied(battle, who, event);
                 let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
+                guarded(battle, who, against(&readied, event.whose()), choice)?;
                 act(battle, who, event, &readied, choice, context);
             }
             _ => {}

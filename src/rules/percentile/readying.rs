@@ -6,14 +6,15 @@ use super::{
     catalogue as ids,
     conditions::{self, ActionType, Detail, READIED, Trigger, spend},
     menu, reach,
-    sheet::{Kind, arm},
+    sheet::{Kind, Skill, arm, sheet},
+    targets,
 };
 use crate::rules::{
     Battle, Choice, Combatant, CombatantId, CombatantSet, Condition, Constants, Effect, ItemId, Lasts, Offer,
     Parameter, ParameterValue, Refusal, StepContext, TakesEffect, Until, Values, Word,
 };
 
-/// Readied actions: an attack with each weapon ready, or full defence, PCT-REA-04.
+/// Readied actions: an attack with each weapon, shield or fist that is ready, or full defence, PCT-REA-04.
 pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
     let refusal = conditions::standard(battle, who).or_else(|| {
         battle.combatant(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Already readied something"))
@@ -30,11 +31,20 @@ pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
         offers.push(offer.refused(refusal.clone()));
     };
     let mut last = None;
-    for ready in reach::ready(battle, who) {
-        let other = ready.of.kind == Kind::Unarmed || ready.of.is_area() || arm(battle, ready.item).is_shield();
-        if !other && last.replace(ready.item) != Some(ready.item) {
+    // Untrained fists threaten nobody, PCT-UNA-02: they are worth a line only where there is nothing else.
+    let trained = sheet(battle.combatant(who)).is_proficient(Skill::UnarmedCombat);
+    let mut fists = None;
+    for ready in reach::ready(battle, who).filter(|ready| !ready.of.is_area()) {
+        if ready.of.kind == Kind::Unarmed && !trained {
+            fists = Some(ready.item);
+        } else if targets::inept(battle, who, ready.item, ready.of).is_none()
+            && last.replace(ready.item) != Some(ready.item)
+        {
             offer(Some(ready.item));
         }
+    }
+    if last.is_none() && fists.is_some() {
+        offer(fists);
     }
     offer(None);
 }
@@ -148,5 +158,5 @@ const fn trigger(number: i32, near: u8, ward: CombatantId) -> Trigger {
 
 /// Whether any use of an item strikes in melee: for the readied menu.
 fn is_melee_weapon(battle: &Battle, item: ItemId) -> bool {
-    arm(battle, item).uses.iter().any(|of| of.kind == Kind::Melee)
+    arm(battle, item).uses.iter().any(|of| matches!(of.kind, Kind::Melee | Kind::Unarmed))
 }

@@ -277,7 +277,7 @@ impl RulesetPrompt for Steady {
     }
 
     fn told(&self, battle: &Battle, _: CombatantId) -> Told {
-        Told::new(battle, self.0, "must stay standing", "", ids::RES_03).on(self.0)
+        Told::new(battle, self.0, "must stay standing", "", rule(self.1)).on(self.0)
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -75,7 +75,7 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         }
         Step::Blast(BlastStep::Soak(burst, who)) => blast::soak(battle, burst, *who, context),
         Step::Blast(BlastStep::Soaked(burst, who, rounds)) => blast::soaked(battle, burst, *who, *rounds, context),
-        Step::Blast(BlastStep::Cleared(burst, at)) => blast::settle(battle, burst, *at, context),
+        Step::Blast(BlastStep::Cleared(burst, _)) => blast::settle(battle, burst, context),
         Step::Blast(BlastStep::Burn(who)) => unarmoured(battle, *who, ("Burning", ids::BLAST_05, true), context),
         Step::Blast(BlastStep::Explode) => objects::explode(battle, context),
     }
@@ -115,7 +115,7 @@ fn settle(
         Check::Clear => mounts::thrown_clear(battle, who, success, badly, context),
         Check::Free if success => mounts::free_self(battle, who, context),
         Check::Free => context.note(who, ids::MNT_07, "does not get free"),
-        Check::Ride(walk) if success => movement::set_off(battle, walk.clone(), context),
+        Check::Ride(walk) if success => movement::set_off(battle, walk.clone(), 1, context),
         Check::RideStrike(exchange) if success => context.step(AttackStep::Declare(*exchange)),
         Check::Ride(_) | Check::RideStrike(_) => context.note(who, ids::MNT_03, "cannot make the mount obey"),
     }

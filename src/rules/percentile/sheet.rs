@@ -199,6 +199,8 @@ crate::rules::ruleset::record::record! {
         pub vulnerabilities: Vec<Affinity> = Vec::new(),
         /// Tags it is immune to, PCT-RES-06.
         pub immunities: Vec<Tag> = Vec::new(),
+        /// Hands that can draw, hold and grab, PCT-GEAR-01, PCT-MAN-04: a beast has none. Nobody holds more than two things.
+        pub hands: u8 [0 to 4] = 2,
         /// Whether it is a mount trained for war, PCT-MNT-02.
         pub war_trained: bool = false,
     }

@@ -6,7 +6,7 @@ use std::{array, cell::RefCell};
 use super::{
     attack, bonds,
     checks::{self, PER_WOUND, add_wounds, limited},
-    conditions::{self, BRACED, GRABBING, MOUNTED, RIDDEN, TRAPPED},
+    conditions::{self, BRACED, CHARGE, GRABBING, MOUNTED, RIDDEN, TRAPPED},
     damage::{self, Force},
     defence, reactions, resistance, settings,
     sheet::{Kind, sheet},
@@ -338,6 +338,10 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     let Step::Attack(AttackStep::Roll(exchange)) = step else { return None };
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
     if !is_plain(exchange) || is_mounted(by) || is_mounted(on) || conditions::anybody_readied(battle) {
+        return None;
+    }
+    // Then the bonus of a charge goes by where the attacker stands, PCT-CHA-02.
+    if settings::charge_by_displacement(battle) && by.conditions.has(CHARGE) {
         return None;
     }
     if battle.combatants().any(|fighter| fighter.team == on.team && !fighter.aware.of(by.id)) {

@@ -349,7 +349,7 @@ pub enum End {
     /// Nothing.
     #[default]
     Stay,
-    /// Prone.
+    /// Prone after a failed swing, PCT-STU-08.
     Prone,
     /// Defends by Athletics from now on, PCT-STU-03; prone if so wished.
     Rolled(bool),
@@ -357,6 +357,8 @@ pub enum End {
     Behind(CombatantId),
     /// Falls into a pit, PCT-DMG-08.
     Falls(Square),
+    /// Prone after a failed diving roll, PCT-STU-03.
+    Sprawled,
 }
 
 /// Something that others may react to.

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use super::{
-    catalogue as ids,
-    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, add_condition, hand},
+    bonds, catalogue as ids,
+    conditions::{BLINDED, GRABBING, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, add_condition, hand, is_off_hand},
     luck, menu, resistance, settings,
     sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
@@ -39,6 +39,15 @@ pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool
     !other.fights() || !other.aware.of(by)
 }
 
+/// Why such a strike cannot be made on somebody: at the neck of one who stands and knows, PCT-STR-04.
+pub fn guarded(battle: &Battle, by: CombatantId, on: CombatantId, manner: Manner) -> Option<Refusal> {
+    (manner == Manner::Maim(Spot::Neck) && !bares_the_neck(battle, by, on)).then(covers_the_neck)
+}
+
+fn covers_the_neck() -> Refusal {
+    Refusal::new(ids::STR_04, "Only the unaware or disabled")
+}
+
 /// Why the neck cannot be struck.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neck {
@@ -57,7 +66,7 @@ fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
             (KNOCK_DOWN, _) if !melee => Some(Refusal::new(ids::STR_03, "Melee only")),
             (MIGHTY_BLOW, _) if !melee => Some(Refusal::new(ids::STR_05, "Melee only")),
             (NECK, Neck::Off) => Some(Refusal::new(ids::STR_04, "Switched off")),
-            (NECK, Neck::Guarded) => Some(Refusal::new(ids::STR_04, "Only against the unaware")),
+            (NECK, Neck::Guarded) => Some(covers_the_neck()),
             _ => None,
         },
         ..ParameterValue::new(number as i32, *word, *label)
@@ -132,6 +141,9 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
                 context.effect(Effect::AddCondition(other.id, lost));
             }
             drop(battle, other, (off, ids::STR_04), context);
+            if other.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off) {
+                bonds::let_go(battle, other.id, context);
+            }
             context.note(other.id, ids::STR_04, "loses the use of a hand");
         }
         Spot::Leg | Spot::Head => {

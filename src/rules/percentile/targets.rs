@@ -27,10 +27,28 @@ pub fn refusal_if(
     (item, of): (ItemId, &Use),
     is_exposed: impl FnOnce() -> bool,
 ) -> Option<Refusal> {
-    let (attacker, other) = (battle.combatant(by), battle.combatant(on));
     if let Some(unfit) = inept(battle, by, item, of) {
         return Some(unfit);
     }
+    let near = |metres| out_of_reach(battle, by, (on, metres), of);
+    unreached_if(battle, (by, on), (item, of), near, is_exposed)
+}
+
+/// Why a target is out of reach of a use of a weapon, whatever its user has learned: for what needs no blow, PCT-MAN-03.
+pub fn unreached(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+    let is_exposed = || cover::is_exposed(battle, by, on);
+    unreached_if(battle, (by, on), (item, of), |metres| too_far(metres, of), is_exposed)
+}
+
+/// The same with what the distance forbids.
+fn unreached_if(
+    battle: &Battle,
+    (by, on): (CombatantId, CombatantId),
+    (item, of): (ItemId, &Use),
+    at_distance: impl FnOnce(u16) -> Option<Refusal>,
+    is_exposed: impl FnOnce() -> bool,
+) -> Option<Refusal> {
+    let (attacker, other) = (battle.combatant(by), battle.combatant(on));
     if !attacker.aware.of(on) {
         return Some(Refusal::new(ids::SET_01, "Not aware of it"));
     }
@@ -38,9 +56,7 @@ pub fn refusal_if(
         return Some(Refusal::new(ids::DMG_07, "Already dead"));
     }
     let metres = reach::distance(attacker.footprint(), other.footprint());
-    out_of_reach(battle, by, (on, metres), of)
-        .or_else(|| (!is_exposed()).then(covered))
-        .or_else(|| weapon_refusal(battle, item, of))
+    at_distance(metres).or_else(|| (!is_exposed()).then(covered)).or_else(|| weapon_refusal(battle, item, of))
 }
 
 /// Why somebody can never attack with a shield, PCT-MAN-08.
@@ -51,15 +67,20 @@ pub fn inept(battle: &Battle, by: CombatantId, item: ItemId, of: &Use) -> Option
 
 /// Why a target so many metres off is out of reach or range, or above an untrained fist.
 pub fn out_of_reach(battle: &Battle, by: CombatantId, (on, metres): (CombatantId, u16), of: &Use) -> Option<Refusal> {
-    if !of.is_melee() {
-        return band(of.range, metres).is_none().then(|| Refusal::new(ids::RNG_01, "Out of range"));
-    }
-    if metres > of.reach {
-        return Some(Refusal::new(ids::REACH_01, "Out of reach"));
+    if let Some(far) = too_far(metres, of) {
+        return Some(far);
     }
     let untrained = of.kind == Kind::Unarmed && !sheet(battle.combatant(by)).is_proficient(Skill::UnarmedCombat);
     let beaten = untrained && reach::is_armed(battle, on) && !reach::has_natural_weapon(battle, by);
     beaten.then(|| Refusal::new(ids::UNA_02, "Untrained against the armed"))
+}
+
+/// Why so many metres are too many.
+pub fn too_far(metres: u16, of: &Use) -> Option<Refusal> {
+    if !of.is_melee() {
+        return band(of.range, metres).is_none().then(|| Refusal::new(ids::RNG_01, "Out of range"));
+    }
+    (metres > of.reach).then(|| Refusal::new(ids::REACH_01, "Out of reach"))
 }
 
 /// The refusal of a target that is behind total cover.
@@ -79,7 +100,7 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
     if bonds::is_involved(battle, item) {
         return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
     }
-    if !draws_on_store(of) {
+    if !draws_on_store(battle, item, of) {
         return None;
     }
     if weapon.count == Some(0) {
@@ -89,9 +110,12 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
     (!weapon.loaded).then(|| Refusal::new(ids::RNG_06, words))
 }
 
-/// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again.
-pub fn draws_on_store(of: &Use) -> bool {
-    of.kind == Kind::Projectile || of.kind != Kind::Thrown && of.reload != Reload::PartOfAttack
+/// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again, or
+/// of which there are only so many and that shoots nothing, PCT-RNG-05.
+pub fn draws_on_store(battle: &Battle, item: ItemId, of: &Use) -> bool {
+    let shoots = || arm(battle, item).uses.iter().any(|of| of.kind == Kind::Projectile);
+    let counted = || battle.item(item).count.is_some() && !shoots();
+    of.kind == Kind::Projectile || of.kind != Kind::Thrown && (of.reload != Reload::PartOfAttack || counted())
 }
 
 /// Uses up what one use of a weapon takes: it is unloaded, or has one shot less. PCT-RNG-05, PCT-RNG-06.

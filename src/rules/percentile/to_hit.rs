@@ -6,7 +6,7 @@ use super::{
     conditions::{AIM, MOUNTED, RIDDEN},
     cover::{self, Class},
     reach, settings,
-    sheet::{Kind, Sheet, Size, Skill, Tag, Use, sheet},
+    sheet::{Arm, Kind, Sheet, Size, Skill, Tag, Use, arm, sheet},
     step::{Exchange, Manner},
     targets,
 };
@@ -51,7 +51,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     let aimed = visibility.seen && attacker.conditions.0.iter().any(aims);
     tally.add(ids::ATK_08, 10 * i32::from(aimed), || "Aimed".into());
     add_rider(battle, exchange, of, tally);
-    let unfit = !of.has(Tag::Cavalry) && attacker.conditions.has(MOUNTED);
+    let unfit = !of.has(Tag::Cavalry) && !of.is_light() && attacker.conditions.has(MOUNTED);
     tally.add(ids::MNT_10, -20 * i32::from(unfit), || "Not made for the saddle".into());
     // Even if it is the only attack, PCT-MNT-09.
     let passes = -10 * i32::from(exchange.ride_by);
@@ -82,14 +82,18 @@ fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: b
     let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
     tally.add(rule, 20 * i32::from(of.is_light()), || "No blow needed".into());
     if !of.is_light() {
-        add_proficiency(numbers, of, tally);
+        add_proficiency(numbers, (arm(battle, exchange.item), of), tally);
     }
 }
 
 /// -20 for a weapon that wants a proficiency which is lacking, PCT-CHK-09.
-pub fn add_proficiency(numbers: &Sheet, of: &Use, tally: &mut impl Tally) {
-    let lacks = of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted));
-    tally.add(ids::CHK_09, -20 * i32::from(lacks), || "No proficiency".into());
+pub fn add_proficiency(numbers: &Sheet, (held, of): (&Arm, &Use), tally: &mut impl Tally) {
+    tally.add(ids::CHK_09, -20 * i32::from(lacks_proficiency(numbers, held, of)), || "No proficiency".into());
+}
+
+/// Whether the proficiency is lacking that a use of a weapon wants; a shield wants none, PCT-MAN-08.
+pub fn lacks_proficiency(numbers: &Sheet, held: &Arm, of: &Use) -> bool {
+    !held.is_shield() && of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted))
 }
 
 /// The range, and the lack of it, PCT-RNG-01, PCT-RNG-03.

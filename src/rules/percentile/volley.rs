@@ -1,32 +1,42 @@
 //! Several attacks by one Standard action, all declared before the first roll. PCT-MULTI.
 
 use super::{
-    attack, catalogue as ids,
+    attack, bonds, catalogue as ids,
     conditions::{self, ActionType, has_action, spend},
     luck, menu, reach,
     sheet::{Kind, Use, arm},
-    step::{AttackStep, Exchange, TurnStep},
+    step::{Exchange, TurnStep},
     strikes,
     targets::{self, Foes},
 };
 use crate::rules::{Spread, prelude::*};
 
-/// The weapons wielded: each held weapon or shield with an attack, and each natural weapon, but not bare hands.
-fn wielded(battle: &Battle, who: CombatantId) -> impl Iterator<Item = ItemId> {
-    let strikes =
-        |ready: &reach::Ready<'_>| ready.of.kind != Kind::Unarmed && !ready.of.is_area() && !ready.of.is_light();
+/// The weapons that `by` wields when `who` attacks: each held weapon or shield with an attack, and each natural weapon, but
+/// not bare hands; of a mount what it has grown, PCT-MNT-01.
+fn wielded(battle: &Battle, who: CombatantId, by: CombatantId) -> impl Iterator<Item = ItemId> {
+    let strikes = move |ready: &reach::Ready<'_>| {
+        let fits = ready.of.kind != Kind::Unarmed && !ready.of.is_area() && !ready.of.is_light();
+        fits && (by == who || ready.of.kind == Kind::Natural)
+    };
     // The uses of one item come one after the other.
     let mut last = None;
-    let items = reach::ready(battle, who).filter(strikes).map(|ready| ready.item);
+    let items = reach::ready(battle, by).filter(strikes).map(|ready| ready.item);
     items.filter(move |item| last.replace(*item) != Some(*item))
+}
+
+/// Who can attack with several weapons: oneself, or the mount instead.
+fn strikers(battle: &Battle, who: CombatantId) -> impl Iterator<Item = CombatantId> {
+    let wields_several = move |by: &CombatantId| {
+        bonds::held_mount(battle, who, *by).is_none()
+            && wielded(battle, who, *by).nth(1).is_some()
+            && wielded(battle, who, *by).filter(|item| can_strike(battle, *by, *item)).nth(1).is_some()
+    };
+    bonds::pair(battle, who).filter(wields_several)
 }
 
 /// The offer in one's own turn, for those who wield several weapons and can strike somebody.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
-    let count = wielded(battle, who).count();
-    if count < 2 || wielded(battle, who).filter(|item| can_strike(battle, who, *item)).count() < 2 {
-        return None;
-    }
+    let count = strikers(battle, who).map(|by| wielded(battle, who, by).count()).max()?;
     let offer = Offer::new(&menu::VOLLEY, &[ids::MULTI_01, ids::MULTI_02], menu::LARGE);
     let most = count as u8;
     let offer = offer.spread(Spread { least: 1, most, blows: most, repeats: true, together: false });
@@ -43,10 +53,18 @@ fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
 
 /// An attack with each weapon that is not declared yet and can reach somebody.
 fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
+    // Rider and mount do not attack together, PCT-MNT-01.
+    match declared.first() {
+        Some(first) => additions_of(battle, who, first.by, declared),
+        None => strikers(battle, who).flat_map(|by| additions_of(battle, who, by, declared)).collect(),
+    }
+}
+
+fn additions_of(battle: &Battle, who: CombatantId, by: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
     let fresh = |item: &ItemId| declared.iter().all(|exchange| exchange.item != *item);
     let mut found = Vec::new();
-    let foes = Foes::of(battle, who);
-    for item in wielded(battle, who).filter(fresh) {
+    let foes = Foes::of(battle, by);
+    for item in wielded(battle, who, by).filter(fresh) {
         let fits = |of: &&Use| targets::weapon_refusal(battle, item, of).is_none();
         for of in arm(battle, item).uses.iter().filter(fits) {
             let candidates = foes.candidates(battle, item, of);
@@ -54,9 +72,9 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
                 continue;
             }
             let offer = Offer::new(menu::alone_and_added(of.kind)[1], &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
-            let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
+            let necks = strikes::anybody_bares_the_neck(battle, by, &candidates);
             let offer = offer.with(item).at(Target::Combatant(candidates));
-            found.push(strikes::offered(battle, who, offer, of, necks));
+            found.push(strikes::offered(battle, by, offer, of, necks));
         }
     }
     found
@@ -91,7 +109,7 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut
         if !exchange.many {
             luck::pay_ignore(battle, exchange.by, exchange.luck, context);
         }
-        context.step(AttackStep::Declare(*exchange));
+        context.then(attack::set_off(battle, who, *exchange));
     }
     context.step(TurnStep::Act(who));
 }

@@ -5,7 +5,7 @@ use super::{
     attack::fate,
     attack_step::{AttackStep, Exchange, JointExchange, Onward, Place, Strike},
     catalogue as ids, defence,
-    exchange::{Came, Harm, Method},
+    exchange::{Body, Came, Harm, Method},
     health,
     sheet::HEALTH,
     wounds,
@@ -41,6 +41,7 @@ impl<'a> Settling<'a> {
         let broken = wear(on, shield, came.shield, context);
         if came.reached() > 0 {
             hurt(battle, on, place, (single.whole.health(harm.damage), harm), context);
+            tell_spared(on, &single.whole, harm, context);
         }
         discard(broken, context);
         if came.left > 0 {
@@ -70,6 +71,7 @@ pub fn settle_joint(
     let broken = wear(on, defence::shield(battle, on), all.iter().map(|came| came.shield).sum(), context);
     if all.iter().any(|came| came.reached() > 0) {
         hurt(battle, on, place, (exchange.joint.whole.health(harm.damage), harm), context);
+        tell_spared(on, &exchange.joint.whole, harm, context);
     }
     discard(broken, context);
 }
@@ -106,6 +108,14 @@ pub fn wear(on: CombatantId, shield: Option<Item<'_>>, damage: i32, context: &mu
 pub fn discard(broken: Option<ItemId>, context: &mut StepContext<'_>) {
     if let Some(shield) = broken {
         context.effect(Effect::Move(shield, Location::Gone));
+    }
+}
+
+/// Damage to a limb that would kill leaves Health at 0, and so it is told: RAT-AIM-09.
+fn tell_spared(on: CombatantId, body: &Body, harm: Harm, context: &mut StepContext<'_>) {
+    let lost = i32::from(body.health) - harm.damage;
+    if body.spares && lost < i32::from(body.health(harm.damage)) && !context.is_forecast() {
+        context.note(on, ids::AIM_09, "keeps 0 Health: no blow at a limb kills");
     }
 }
 

@@ -85,6 +85,10 @@ impl Inspect for Rules {
         charges::board_rules(battle)
     }
 
+    fn explosion(&self, battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
+        spell::squares_around(battle, at, radius)
+    }
+
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         card::card(battle, who)
     }

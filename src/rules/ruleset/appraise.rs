@@ -8,7 +8,7 @@ use crate::{
         choosing::Choice,
         flow::OutcomeState,
         ids::CombatantId,
-        state::{Battle, Condition, Decision, Effect, Explosive, Vital},
+        state::{Battle, Condition, Decision, Effect, Explosive, Placement, Vital},
         table::Step,
     },
 };
@@ -47,11 +47,17 @@ pub trait Appraise: Inspect {
     fn bearing(&self, _: &Battle, _by: CombatantId, _on: CombatantId) -> Option<SituationKey> {
         None
     }
-    /// All that it can depend on of where the two stand whether any attack of the one on the other is open: of two positions
-    /// as for a [bearing](Self::bearing), there is one in both or in neither if this is equal. The bearing itself, unless
-    /// less will do.
-    fn openness(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
-        self.bearing(battle, by, on)
+    /// The [bearing](Self::bearing) of the two that none is better than for the one who attacks, of all with bodies as far
+    /// apart along columns and along rows: no attack has a higher mean or is likelier to land than the same attack has
+    /// there. `None` if it cannot be told.
+    fn clear_bearing(&self, _: &Battle, _by: CombatantId, _on: CombatantId) -> Option<SituationKey> {
+        None
+    }
+    /// All that it can depend on of where the two stand whether any attack of the one on the other is open, if they stood
+    /// in these places: of two positions as for a [bearing](Self::bearing), there is one in both or in neither if this is
+    /// equal. `None` if only the bearing tells.
+    fn openness(&self, _: &Battle, _by: (CombatantId, Placement), _on: (CombatantId, Placement)) -> Option<u64> {
+        None
     }
     /// Squares, along columns or rows, whichever are more, beyond which nothing of all that somebody has gets at anybody:
     /// farther off, distance alone or something that does not depend on place at all is the reason against every attack.

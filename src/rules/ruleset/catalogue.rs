@@ -68,4 +68,23 @@ mod tests {
             }
         }
     }
+
+    /// A text is cut nowhere, and what it points at is there: rules of its own catalogue, settings of its own ruleset.
+    #[test]
+    fn texts_end_and_point_at_what_there_is() {
+        for ruleset in RulesetId::ALL {
+            let (rules, settings) = (ruleset.rules().catalogue(), ruleset.rules().settings());
+            let part = |whole: &'static str, end: char| whole.split_inclusive(end).next().unwrap_or(whole);
+            for rule in rules {
+                assert!(rule.text.lines().all(|line| line.ends_with('.')), "{} ends in the middle", rule.id);
+                for word in rule.text.split(|sign: char| sign.is_whitespace() || "();:,".contains(sign)) {
+                    let word = word.trim_end_matches('.');
+                    let is_rule = word.starts_with(part(rule.id.0, '-'));
+                    assert!(!is_rule || rules.iter().any(|other| other.id.0 == word), "{}: {word}", rule.id);
+                    let is_setting = settings.first().is_some_and(|first| word.starts_with(part(first.key, '.')));
+                    assert!(!is_setting || settings.iter().any(|other| other.key == word), "{}: {word}", rule.id);
+                }
+            }
+        }
+    }
 }

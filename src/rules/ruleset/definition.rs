@@ -31,7 +31,7 @@ pub struct Rule {
     pub kind: RuleKind,
     /// The edition in which alone it holds, a word of the setting that names one; `None` if it holds in all of them.
     pub edition: Option<&'static str>,
-    /// What it says, in a sentence or two.
+    /// What it says, whole, to a player who has nothing but this; each line is a paragraph.
     pub text: &'static str,
     /// Whether this version plays it; rules for a later version are listed as well.
     pub played: bool,

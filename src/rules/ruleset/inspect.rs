@@ -8,7 +8,7 @@ use crate::{
     rules::{
         account::{Area, Assessment, RuleId, Sight, SituationKey, Verdict},
         choosing::{Briefing, Choice, Course, Journey, Offer, Reachable, Refusal, Wording, capital},
-        flow::{Entry, Known, knowledge},
+        flow::{Entry, Known, knowledge, objects},
         ids::{CombatantId, CombatantSet, ItemId, Team},
         state::{Battle, Condition, Decision, Site},
         table::Step,
@@ -136,6 +136,11 @@ pub trait Inspect: Definition {
     /// Which objects of the board there are rules for, as the settings say.
     fn board_rules(&self, _: &Battle) -> BoardRules {
         BoardRules::default()
+    }
+    /// The squares that a keg or a charge there reaches: at most so far away, a diagonal counting one, with no wall on the
+    /// way, unless the catalogue counts in another way.
+    fn explosion(&self, battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
+        objects::blast(&battle.scene.field, at, radius)
     }
     /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
     /// unless diagonals are longer, as they are in metres. Plates and trials measure ways that nobody walks by it.

@@ -125,9 +125,12 @@ pub fn absorb(
     }
     let sums = [armour + ap + rolled.luck, ap + rolled.luck].map(|sum| sum.max(0));
     let [loss, spare] = taken(spell, damages, sums);
-    // Of a mixed spell only a part passes the armour.
-    if !is_passed && loss > taken(spell, damages, [sums[0]; 2])[0] {
-        passed_by(spell, who, ids::MAG_04, context);
+    // Of a mixed spell only a part passes the armour: how much of the roll has counted is said.
+    let passing = spell.damage().map(|(energy, _)| energy).find(|energy| energy.bypasses());
+    if let Some(energy) = passing.filter(|_| !is_passed && loss > taken(spell, damages, [sums[0]; 2])[0]) {
+        let all: i32 = Energy::DAMAGING.into_iter().map(|energy| damages.of(energy)).sum();
+        let (energy, spared) = (energy.name(), all - loss);
+        context.note(who, ids::MAG_04, format_args!("is spared {spared} in all: no armour counts against {energy}"));
     }
     (loss, spare)
 }

@@ -13,7 +13,7 @@ use super::{
     defence,
     exchange::{Outcome, Situation, Stage},
     guard::{Course, body},
-    smoke,
+    hazards, smoke,
     step::{AreaExchange, AttackStep, Exchange, Mark, Strike},
     strike::{Means, Span},
 };
@@ -221,6 +221,9 @@ pub fn settle(
     let mut now = Cow::Borrowed(battle);
     for (target, came) in area.targets.iter().zip(came.clone()) {
         let before = context.effects().count();
+        if let Some(on) = target.strike.on.combatant().filter(|_| came.hits() && !context.is_forecast()) {
+            hazards::tell_stopped(on, came.dealt, &target.situation.harm(came.dealt), context);
+        }
         Settling::of(&now, target).settle_on(came, context);
         if pushes {
             let now = now.to_mut();

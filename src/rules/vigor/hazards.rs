@@ -106,7 +106,7 @@ fn settle(
 }
 
 /// One roll for all does not say what is taken off it for each: VIG-ATK-08, VIG-ARM-01.
-fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut StepContext<'_>) {
+pub fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut StepContext<'_>) {
     let parts = [("cover", dealt - harm.past_cover), ("armour", harm.stopped)];
     let parts = parts.into_iter().filter(|(_, taken)| *taken > 0);
     let words: Vec<String> = parts.map(|(of, taken)| format!("{taken} by {of}")).collect();

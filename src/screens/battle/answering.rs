@@ -5,6 +5,7 @@ use bevy::prelude::World;
 
 use super::{
     BattleScreen,
+    asking::asked_words,
     dealing::{MOST_DEALT, missed},
     insight,
     listing::is_turn,
@@ -390,11 +391,21 @@ fn can_stand(offer: &Offer) -> bool {
     offer.target == Target::Nothing
 }
 
-/// All that an answer comes to for those concerned.
-type Outcome = (Fraction, [Fraction; 4], Fraction);
+/// All that an answer comes to for those concerned: its chance, that of each grade, the mean loss, the chances of a condition
+/// and that an enemy is struck by it.
+#[derive(Clone, Copy, PartialEq)]
+struct Outcome {
+    chance: Fraction,
+    grades: [Fraction; 4],
+    mean: Fraction,
+    afflicts: Fraction,
+    strikes_back: Fraction,
+}
 
 fn outcome(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Outcome> {
-    insight::answer(battle, decision, choice).map(|answered| (answered.chance, answered.grades, answered.mean))
+    let insight::Answered { chance, grades, mean, afflicts, strikes_back, .. } =
+        insight::answer(battle, decision, choice)?;
+    Some(Outcome { chance, grades, mean, afflicts, strikes_back })
 }
 
 /// The open values of what is still to be settled of an offer are one each.
@@ -437,14 +448,19 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
         return None;
     }
     let idle = outcome(battle, decision, &Choice::of(pass))?;
-    let title = || battle.ruleset.rules().question(battle, decision).title;
+    let title = || asked_words(battle, decision);
     if is_trifling(idle) {
+        // What strikes back is at stake too.
+        let strikes = |choice: &Choice| outcome(battle, decision, choice).map(|outcome| outcome.strikes_back);
+        if acting.iter().any(|offer| strikes(&Choice::of(offer)) > Some(idle.strikes_back)) {
+            return None;
+        }
         // What costs nothing and is better is still done.
         let takes_nothing = |offer: &&&Offer| is_free(offer) && is_plain(offer);
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
-        let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|outcome| outcome.2 < idle.2));
-        let answer = better.last().unwrap_or_else(|| Choice::of(pass));
-        return Some(Alone::told(answer, &title(), "next to nothing is at stake".into()));
+        let spares = |choice: &Choice| outcome(battle, decision, choice).is_some_and(|other| other.mean < idle.mean);
+        let answer = free.filter(spares).last().unwrap_or_else(|| Choice::of(pass));
+        return Some(Alone::told(answer, &title(), "next to nothing hangs on it".into()));
     }
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
@@ -497,24 +513,31 @@ impl Alone {
     }
 }
 
-/// Whether next to nothing is lost: less than half a point on average, and never so much that it is told apart from a graze.
+/// Whether next to nothing is lost: less than half a point on average, never so much that it is told apart from a graze, and
+/// without a condition that stays.
 fn is_trifling(outcome: Outcome) -> bool {
-    outcome.1[2] == Fraction::ZERO && outcome.1[3] == Fraction::ZERO && outcome.2 < Fraction::new(1, 2)
+    let never = |chance: Fraction| chance == Fraction::ZERO;
+    never(outcome.grades[2])
+        && never(outcome.grades[3])
+        && never(outcome.afflicts)
+        && outcome.mean < Fraction::new(1, 2)
 }
 
 /// Whether an outcome is worth being asked about rather than another: the chance is better, or that of being out less, by
 /// more than three points in a hundred, or the mean loss less by more than a tenth.
 fn is_better(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
-    more(outcome.0, than.0, 0.03)
-        || more(than.1[3], outcome.1[3], 0.03)
-        || more(than.2, outcome.2, 0.1 * than.2.to_f64())
+    more(outcome.chance, than.chance, 0.03)
+        || more(than.grades[3], outcome.grades[3], 0.03)
+        || more(than.mean, outcome.mean, 0.1 * than.mean.to_f64())
+        || more(than.afflicts, outcome.afflicts, 0.03)
+        || more(outcome.strikes_back, than.strikes_back, 0.03)
 }
 
 /// The same of an outcome for somebody whom one hurts.
 fn hurts_more(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
-    more(outcome.1[3], than.1[3], 0.03) || more(outcome.2, than.2, 0.1 * than.2.to_f64())
+    more(outcome.grades[3], than.grades[3], 0.03) || more(outcome.mean, than.mean, 0.1 * than.mean.to_f64())
 }
 
 /// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
@@ -532,7 +555,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     let base = outcome(battle, decision, &choice)?;
     if let Some(pass) = pass {
         let idle = outcome(battle, decision, &Choice::of(pass))?;
-        if base.2 > idle.2 || base.0 < idle.0 {
+        if base.mean > idle.mean || base.chance < idle.chance {
             return None;
         }
     }
@@ -552,8 +575,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     }
     let rules = battle.ruleset.rules();
     let title = rules.describe(battle, decision, only).title.to_lowercase();
-    let asks = rules.question(battle, decision).title;
-    Some(Alone::told(choice, &asks, format!("to {title} is free, and nothing else is better")))
+    Some(Alone::told(choice, &asked_words(battle, decision), format!("to {title} is free, and nothing else is better")))
 }
 
 /// Whether an answer takes nothing, neither from a budget nor of a turn to come.
@@ -570,7 +592,7 @@ fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usi
     // Of equal losses the likelier to be averted, then the first.
     let best = judged.reduce(|best, next| {
         let (before, now) = (best.1, next.1);
-        if now.2 < before.2 || now.2 == before.2 && now.0 > before.0 { next } else { best }
+        if now.mean < before.mean || now.mean == before.mean && now.chance > before.chance { next } else { best }
     });
     best.map(|(index, _)| index)
 }

@@ -4,7 +4,7 @@ use super::BattleScreen;
 use crate::{
     board::CameShown,
     panels::number,
-    rules::{CombatantId, Decision, uncapital},
+    rules::{Battle, CombatantId, Decision, uncapital},
 };
 
 impl BattleScreen {
@@ -27,4 +27,10 @@ impl BattleScreen {
         });
         rolled.into_iter().chain(chosen).collect()
     }
+}
+
+/// What is asked, with what it is about: "Sanna rolls, stay standing: 34 against 51".
+pub(super) fn asked_words(battle: &Battle, decision: &Decision) -> String {
+    let asked = battle.ruleset.rules().question(battle, decision);
+    if asked.about.is_empty() { asked.title } else { format!("{}, {}", asked.title, uncapital(&asked.about)) }
 }

@@ -11,7 +11,7 @@ use crate::{
     dice::Fraction,
     geometry::{Footprint, Square},
     panels::number,
-    rules::{Aim, Caught, CombatantId, Explosive, Target, objects},
+    rules::{Aim, Caught, CombatantId, Explosive, Target},
 };
 
 impl BattleScreen {
@@ -63,7 +63,8 @@ impl BattleScreen {
     /// What the fuses that burn will reach, where there is a rule for that.
     fn fuses(&self) -> Vec<(Vec<Square>, String)> {
         let battle = self.stage.shown();
-        if battle.ruleset.rules().board_rules(battle).explosives.is_none() {
+        let rules = battle.ruleset.rules();
+        if rules.board_rules(battle).explosives.is_none() {
             return Vec::new();
         }
         let (field, round) = (&battle.scene.field, battle.scene.round);
@@ -71,17 +72,17 @@ impl BattleScreen {
         let when =
             |last: u16| if last <= round { "as this round ends".into() } else { format!("as round {last} ends") };
         let words = |explosive: &Explosive, last| format!("{} {}", explosive.harm, when(last));
-        lit.map(|(at, explosive, lit)| (objects::blast(field, at, explosive.radius), words(&explosive, lit.round)))
-            .collect()
+        let reached = |at, explosive: &Explosive| rules.explosion(battle, at, explosive.radius);
+        lit.map(|(at, explosive, lit)| (reached(at, &explosive), words(&explosive, lit.round))).collect()
     }
 
     /// What the keg or charge that is pointed at would reach.
     fn blast_shown(&self) -> Option<AreaShown> {
         let (aim, battle) = (self.hover?, self.battle());
-        battle.ruleset.rules().board_rules(battle).explosives?;
-        let field = &battle.scene.field;
-        let explosive = field.explosive(aim).filter(|explosive| explosive.lit.is_none())?;
-        let squares = objects::blast(field, aim, explosive.radius);
+        let rules = battle.ruleset.rules();
+        rules.board_rules(battle).explosives?;
+        let explosive = battle.scene.field.explosive(aim).filter(|explosive| explosive.lit.is_none())?;
+        let squares = rules.explosion(battle, aim, explosive.radius);
         Some(AreaShown { aim, squares, plate: explosive.harm.to_string(), places: Vec::new(), caught: Vec::new() })
     }
 

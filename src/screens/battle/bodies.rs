@@ -2,6 +2,7 @@
 
 use super::{BattleScreen, press::PressPlate};
 use crate::{
+    board::seats,
     geometry::Square,
     rules::{Battle, Candidate, Combatant, CombatantId, Group, Offer},
 };
@@ -39,17 +40,13 @@ impl BattleScreen {
         here
     }
 
-    /// Of a rider and the mount the one whose token is there: a rider sits in the upper right half.
+    /// The one whose token is drawn there: the smaller lies before the larger.
     fn under_pointer(&self, here: &[CombatantId]) -> Option<CombatantId> {
         let battle = self.spoken();
-        let rules = battle.ruleset.rules();
-        let (x, y) = self.spot?;
-        let rider = here.iter().find(|who| rules.mount_of(battle, **who).is_some_and(|mount| here.contains(&mount)))?;
-        let mount = rules.mount_of(battle, *rider)?;
-        let body = battle.combatant(mount).footprint();
-        let middle = |at: i16| f32::from(at) + f32::from(body.side) / 2.0;
-        let is_upper_right = x - middle(body.anchor.x) > y - middle(body.anchor.y);
-        Some(if is_upper_right { *rider } else { mount })
+        let spot = self.spot.filter(|_| here.len() > 1)?;
+        let seats = here.iter().map(|who| (*who, seats::among(battle, *who, here)));
+        let under = seats.filter(|(who, seat)| seat.holds(battle.combatant(*who).footprint(), spot));
+        under.min_by(|(_, seat), (_, other)| seat.size.total_cmp(&other.size)).map(|(who, _)| who)
     }
 
     /// Takes the next of those who share the square pointed at; false if nobody else is there.

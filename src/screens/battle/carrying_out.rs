@@ -127,7 +127,7 @@ impl BattleScreen {
     /// Takes back the last choice, with all that was answered by itself because of it: such a question would be answered again
     /// at once.
     fn undo(&mut self, world: &mut World) {
-        self.walked = None;
+        (self.walked, self.press.rest) = (None, None);
         if let Some(reason) = self.no_undo() {
             return self.say(reason, None);
         }

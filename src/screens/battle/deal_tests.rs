@@ -4,7 +4,7 @@ use bevy::prelude::World;
 
 use super::{
     BattleScreen, Toast,
-    insight::worth_of_blows,
+    dealing::worth_of_blows,
     listing::is_turn,
     told_more_tests::{PERSON, PERSONS, SIZE, deep, level},
     with_screen,
@@ -335,4 +335,61 @@ fn best_aimed(screen: &BattleScreen) -> bool {
         whom.map(|who| mean(&Choice { also: Default::default(), ..choice.clone() }.on(who))).collect();
     assert!(means.iter().all(|other| *other <= mean(choice)), "{} {means:?}", offer.verb);
     means.len() > 1
+}
+
+/// One who holds and strikes beside one who can evade and block, and neither falls soon.
+fn wrestler_and_guard() -> Level {
+    let text = r#"(
+        format: 1, name: "Text", ruleset: totals, size: "9x7",
+        sides: [
+            (name: "Blue", units: [(archetype: "holder", name: "T", at: "e3")]),
+            (name: "Orange", units: [(archetype: "warder", name: "C", at: "f3")]),
+        ],
+        archetypes: [
+            (tag: "holder", name: "Holder", sheets: (totals: (
+                speed: 200, rating: Some(12), weapons: [(class: Unarmed, tier: 1)], luck: 0, vitality_ranks: 50, components: [Wrestling],
+            ))),
+            (tag: "warder", name: "Warder", sheets: (totals: (speed: 90, rating: Some(12), luck: 0, armour: Medium, evasion: 2, vitality_ranks: 50))),
+        ],
+    )"#;
+    Level::parse("text", "text.ron", text, crate::levels::Roster::builtin()).expect("a level")
+}
+
+#[test]
+fn what_holds_is_asked_about_though_it_does_no_damage() {
+    deep(|| {
+        let mut headless =
+            HeadlessFrame::play(&wrestler_and_guard(), RulesetId::Totals, 3, PERSONS, SIZE).expect("it can be played");
+        headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+        for _ in 0..80 {
+            headless.frame(None);
+            let is_asked = on(&mut headless, |screen, world| {
+                screen.read();
+                screen.see(world);
+                screen.renew(world);
+                screen.answer_alone(world);
+                screen.renew(world);
+                let battle = screen.battle().clone();
+                let Some(decision) = battle.decision().cloned() else { return false };
+                let offers = world.offers();
+                let question = offers.find("evade", None).filter(|_| !is_turn(&battle, &decision));
+                if question.is_some() {
+                    let pass = Choice::new("none");
+                    let idle = super::insight::answer(&battle, &decision, &pass).expect("it has odds");
+                    return idle.mean == Fraction::ZERO && idle.afflicts > Fraction::ZERO;
+                }
+                // In the first round nobody has AP to defend with.
+                let is_attacker = decision.who == crate::rules::CombatantId(0) && battle.scene.round > 1;
+                let tries = offers.0.iter().find(|offer| offer.is_open() && is_attacker && offer.verb == "wrestle");
+                let choice = tries.map(|offer| Choice::of(offer).on(crate::rules::CombatantId(1)));
+                let choice = choice.unwrap_or_else(|| battle.ruleset.rules().default_answer(&battle, &decision));
+                screen.submit(&choice, world);
+                false
+            });
+            if is_asked {
+                return;
+            }
+        }
+        panic!("nobody was asked how to escape a hold");
+    });
 }

@@ -1,9 +1,11 @@
 //! How blows that are dealt out among several open, and when there is nothing to deal.
 
-use super::{BattleScreen, answering::Alone, insight};
+use super::{BattleScreen, answering::Alone};
 use crate::{
     dice::Fraction,
-    rules::{Battle, Choice, Decision, Offer, Offers, Role, Target},
+    rules::{
+        AttackResult, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Role, Target, forecast_choice,
+    },
 };
 
 /// The most ways to deal out blows that are weighed.
@@ -18,7 +20,7 @@ impl BattleScreen {
             ways.extend(dealt_ways(offer).into_iter().map(|choice| (index, choice)));
         }
         let battle = self.battle();
-        let worth = |choice: &Choice| insight::worth_of_blows(battle, decision, choice);
+        let worth = |choice: &Choice| worth_of_blows(battle, decision, choice);
         let all: Vec<(usize, Choice, Fraction)> =
             ways.into_iter().filter_map(|(index, choice)| Some((index, choice.clone(), worth(&choice)?))).collect();
         let best = all.iter().reduce(|best, next| if next.2 > best.2 { next } else { best })?;
@@ -51,8 +53,27 @@ pub(super) fn missed(battle: &Battle, decision: &Decision, open: &[&Offer]) -> O
     let goes_on = open.iter().any(|offer| matches!(offer.target, Target::Way(_)));
     let dealt = open.iter().filter(|offer| offer.parameters.iter().any(|parameter| parameter.deals));
     let mut all = dealt.flat_map(|offer| dealt_ways(offer));
-    let is_idle = |choice: Choice| insight::worth_of_blows(battle, decision, &choice) == Some(Fraction::ZERO);
+    let is_idle = |choice: Choice| worth_of_blows(battle, decision, &choice) == Some(Fraction::ZERO);
     let title = || battle.ruleset.rules().question(battle, decision).title;
     let usual = || battle.ruleset.rules().default_answer(battle, decision);
     (!goes_on && all.all(is_idle)).then(|| Alone::told(usual(), &title(), "nothing is hit by it".into()))
+}
+
+/// At whom an answer strikes with blows that are dealt out; nobody if it deals out none.
+pub(super) fn dealt_to(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<CombatantId> {
+    let rules = battle.ruleset.rules();
+    let offers = rules.offers(battle, decision);
+    let deals = offers.find(choice.verb, choice.item)?.parameters.iter().any(|parameter| parameter.deals);
+    choice.on.or_else(|| rules.question(battle, decision).on).filter(|_| deals)
+}
+
+/// What an answer is worth that deals out blows: the damage to all of its enemies on average, if the rest goes on as the rules
+/// do by default. Nothing of what deals out none.
+pub(super) fn worth_of_blows(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Fraction> {
+    dealt_to(battle, decision, choice)?;
+    let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
+    let own = battle.combatant(decision.who).team;
+    let is_foe = |result: &&AttackResult| result.by == decision.who && battle.combatant(result.on).team != own;
+    let damage = |result: &AttackResult| u32::from(result.damage.max(0).unsigned_abs());
+    Some(forecast.odds.mean(|ending| ending.results.iter().filter(is_foe).map(damage).sum()))
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::VecDeque};
 
-use super::models::what_matters;
+use super::{dealing, models::what_matters};
 use crate::{
     dice::Fraction,
     geometry::Square,
@@ -11,8 +11,9 @@ use crate::{
         danger, thrifty, way_ahead,
     },
     rules::{
-        Area, AttackResult, Attempt, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy,
-        Role, Site, Status, Target, Verdict, attack_ahead, attempt_ahead, forecast_choice, number_ahead, uncapital,
+        Area, AttackResult, Attempt, Battle, BoardMark, Choice, CombatantId, Course, Decision, Effect, Offer, Offers,
+        Policy, Role, Site, Status, Target, Verdict, attack_ahead, attempt_ahead, forecast_choice, number_ahead,
+        uncapital,
     },
 };
 
@@ -92,6 +93,10 @@ pub struct Answered {
     pub settled: bool,
     /// Mean loss of whom the grades are of.
     pub mean: Fraction,
+    /// The chance that what lands on the one who answers leaves a condition: held, charmed.
+    pub afflicts: Fraction,
+    /// The chance that an enemy is struck by it: a blow turned back.
+    pub strikes_back: Fraction,
     /// What one's own roll is of and the chance that it comes off, where somebody may oppose it.
     pub opposed: Option<(Cow<'static, str>, Fraction)>,
 }
@@ -251,7 +256,7 @@ impl Insight {
         let subject = |choice: Choice| Some(Subject { offer: index, choice, and_attack: false });
         match offer.built(&choice).target {
             Target::Way(_) => {
-                self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, square));
+                self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, Course::To(square)));
                 if let Some(way) = &self.way {
                     let choice = choice.to(way.route.squares.clone());
                     if way.gamble.is_some() {
@@ -452,25 +457,6 @@ fn beside<'a>(
 /// The most other answers that are shown.
 const BESIDE: usize = 6;
 
-/// At whom an answer strikes with blows that are dealt out; nobody if it deals out none.
-fn dealt_to(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<CombatantId> {
-    let rules = battle.ruleset.rules();
-    let offers = rules.offers(battle, decision);
-    let deals = offers.find(choice.verb, choice.item)?.parameters.iter().any(|parameter| parameter.deals);
-    choice.on.or_else(|| rules.question(battle, decision).on).filter(|_| deals)
-}
-
-/// What an answer is worth that deals out blows: the damage to all of its enemies on average, if the rest goes on as the rules
-/// do by default. Nothing of what deals out none.
-pub fn worth_of_blows(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Fraction> {
-    dealt_to(battle, decision, choice)?;
-    let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
-    let own = battle.combatant(decision.who).team;
-    let is_foe = |result: &&AttackResult| result.by == decision.who && battle.combatant(result.on).team != own;
-    let damage = |result: &AttackResult| u32::from(result.damage.max(0).unsigned_abs());
-    Some(forecast.odds.mean(|ending| ending.results.iter().filter(is_foe).map(damage).sum()))
-}
-
 /// The odds of an answer to a question out of turn.
 pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
     answered(battle, decision, choice).or_else(|| attempted(battle, decision, choice))
@@ -483,7 +469,22 @@ fn attempted(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<An
     let opposed = (chance != rolls).then_some((name, rolls));
     let grades = [Fraction::ONE, Fraction::ZERO, Fraction::ZERO, Fraction::ZERO];
     let (words, event, mean) = ("succeeds", "succeeds", Fraction::ZERO);
-    Some(Answered { chance, doubt: None, number, grades, words, event, averts: false, settled: false, mean, opposed })
+    let [afflicts, strikes_back] = [Fraction::ZERO; 2];
+    let (doubt, averts, settled) = (None, false, false);
+    Some(Answered {
+        chance,
+        doubt,
+        number,
+        grades,
+        words,
+        event,
+        averts,
+        settled,
+        mean,
+        afflicts,
+        strikes_back,
+        opposed,
+    })
 }
 
 fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
@@ -492,7 +493,7 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
     // In one's own turn only attacks and prompts that lead to a roll have odds; ending the turn has none.
     let own_turn = battle.scene.acting == Some(decision.who) && rules.question(battle, decision).on.is_none();
     let is_free = *decision == rules.turn_question(decision.who);
-    let dealt_to = dealt_to(battle, decision, choice);
+    let dealt_to = dealing::dealt_to(battle, decision, choice);
     let is_idle = own_turn && (number.is_none() || is_free) && dealt_to.is_none();
     if is_idle && attack_ahead(battle, decision, choice).is_none() {
         return None;
@@ -560,5 +561,24 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
         }
     };
     let (doubt, opposed) = (forecast.doubt(), None);
-    Some(Answered { chance, doubt, number, grades, words, event, averts, settled, mean, opposed })
+    let begins = |effect: &Effect| matches!(effect, Effect::AddCondition(whom, _) if *whom == who);
+    let lands = |result: &AttackResult| result.on == who && result.fate.lands();
+    let afflicts = forecast.odds.chance(|ending| ending.results.iter().any(lands) && ending.effects.iter().any(begins));
+    let own = battle.combatant(who).team;
+    let on_foe = |result: &AttackResult| battle.combatant(result.on).team != own && result.fate.lands();
+    let strikes_back = forecast.odds.chance(|ending| ending.results.iter().any(on_foe));
+    Some(Answered {
+        chance,
+        doubt,
+        number,
+        grades,
+        words,
+        event,
+        averts,
+        settled,
+        mean,
+        afflicts,
+        strikes_back,
+        opposed,
+    })
 }

@@ -535,7 +535,6 @@ impl BattleScreen {
         let mut choices: Vec<Choice> = choices.collect();
         self.open_amounts(&offers, &mut choices);
         let chosen = if self.is_turn() { self.opened_at_first(&offers, &mut choices) } else { self.likeliest(&offers) };
-        self.press.forget();
         self.leave_cursor();
         let battle = self.battle();
         let wording =
@@ -547,6 +546,7 @@ impl BattleScreen {
         self.listed = listed;
         self.settled = Settled { revision, offers, wordings, choices, chosen, by_hand: false };
         self.insight.forget();
+        self.take_up();
     }
 
     /// Whether a person is to answer now.

@@ -4,13 +4,21 @@ use super::{BattleScreen, insight::index_of};
 use crate::{
     dice::Fraction,
     lab::{best_attack, thrifty},
-    rules::{Choice, CombatantId, Decision, Group, Offer, Offers, Role, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Group, Offer, Offers, Role, Target},
 };
 
 /// Whether an offer is open and of some consequence, so that a turn is not over with it.
-pub(super) fn counts(offer: &Offer) -> bool {
+pub(super) fn counts(battle: &Battle, offer: &Offer) -> bool {
     let does = matches!(offer.role, Role::Harm | Role::Hinder | Role::Approach) || !offer.cost.is_free();
-    offer.is_open() && offer.group != Group::End && !offer.idle && does
+    offer.is_open() && offer.group != Group::End && !offer.idle && does && is_at_fighters(battle, offer)
+}
+
+/// Whether what is done to enemies can be done to one who still fights: nobody's turn goes on for a blow at somebody who is out.
+pub(super) fn is_at_fighters(battle: &Battle, offer: &Offer) -> bool {
+    let Target::Combatant(list) = &offer.target else { return true };
+    let fights = |who: CombatantId| battle.combatant(who).fights();
+    !matches!(offer.role, Role::Harm | Role::Hinder)
+        || list.iter().any(|candidate| candidate.refusal.is_none() && fights(candidate.who))
 }
 
 impl BattleScreen {
@@ -35,7 +43,7 @@ impl BattleScreen {
             return Some(index);
         }
         let is_end = |offer: &Offer| offer.group == Group::End && offer.is_open();
-        if offers.0.iter().any(counts) { None } else { offers.0.iter().position(is_end) }
+        if offers.0.iter().any(|offer| counts(self.battle(), offer)) { None } else { offers.0.iter().position(is_end) }
     }
 
     /// The first answer that can be given; once all that costs something is spent, what the rules do by default.

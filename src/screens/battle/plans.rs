@@ -7,7 +7,7 @@ use super::{
     insight::{Focus, Looking, admits, index_of},
     listing::is_turn,
     models::what_matters,
-    press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate},
+    press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate, Rest},
 };
 use crate::{
     arena::Arena as _,
@@ -164,15 +164,17 @@ impl BattleScreen {
             };
             let odds = self.odds(offer);
             let words = if odds.is_empty() { title.to_string() } else { format!("{title}, {odds}") };
-            return Some(Plan { steps, words, also: String::new(), on, waits, promised: self.promised() });
+            let (going, also) = (String::new(), String::new());
+            return Some(Plan { steps, words, going, also, on, waits, promised: self.promised() });
         };
         let is_named = way.route.words.is_empty() || !is_plain_way(offer);
         let going = if is_named { capital(offer.verb) } else { capital(way.route.words) };
         let mut also: Vec<String> = self.strikes_on_the_way();
         also.extend(way.fire.map(|(square, _)| format!("through fire at {square}")));
         let waits = is_final || !also.is_empty() || way.gamble.is_some();
+        let to = way.route.squares.last().copied().unwrap_or_default();
+        let whither = format!("{going} to {to}");
         if let (true, Some(attack)) = (subject.and_attack, &self.insight.attack) {
-            let to = way.route.squares.last().copied().unwrap_or_default();
             let blow = attack_words(self, &attack.choice);
             let (chance, _) = what_matters(&attack.attack_forecast);
             let event = what_matters(&attack.attack_forecast).1.event(offer_of(&self.settled.offers, &attack.choice));
@@ -182,10 +184,10 @@ impl BattleScreen {
                 format!(", {} {event},", number::percent(gamble.chance))
             });
             let hits = number::percent(chance);
-            let words = format!("{going} to {to}{gamble} and {}, {hits} {event} from there", uncapital(&blow));
+            let words = format!("{whither}{gamble} and {}, {hits} {event} from there", uncapital(&blow));
             steps.push(attack.choice.clone());
             let (on, promised) = (Some(attack.on), self.promised());
-            return Some(Plan { steps, words, also: also.join(", "), on, waits: true, promised });
+            return Some(Plan { steps, words, going: whither, also: also.join(", "), on, waits: true, promised });
         }
         let measure = self.battle().ruleset.rules().measure();
         let odds = way.gamble.as_ref().map_or_else(String::new, |gamble| {
@@ -193,7 +195,7 @@ impl BattleScreen {
         });
         let words = format!("{going} here, {}{odds}", measure.words(way.route.cost));
         also.extend(self.blow_after_way());
-        Some(Plan { steps, words, also: also.join(", "), on: None, waits, promised: None })
+        Some(Plan { steps, words, going: whither, also: also.join(", "), on: None, waits, promised: None })
     }
 
     /// The odds of what is looked at, with what they are odds of: "55 % hits".
@@ -415,6 +417,7 @@ impl BattleScreen {
             let offer = offers.0.iter().find(|offer| (offer.verb, offer.item) == (step.verb, step.item))?;
             has_way |= matches!(offer.target, Target::Way(_));
             let part = match &offer.target {
+                Target::Way(_) if !plan.going.is_empty() => plan.going.clone(),
                 Target::Way(_) => format!("{} to {}", capital(offer.verb), step.squares.last()?),
                 _ => self.sentence(offer, step, &attack_words(self, step)),
             };
@@ -457,18 +460,59 @@ impl BattleScreen {
         for (number, step) in plan.steps.iter().enumerate() {
             if number > 0 {
                 self.renew(world);
-                let is_same = self.is_turn() && self.asked().is_some_and(|(asked, ..)| asked == who);
-                let is_quiet = before == (world.dice().clone(), known(world));
-                if !(is_same && is_quiet && self.is_as_promised(step, plan)) {
-                    // Something has come between, or the odds are others: the rest is chosen anew.
-                    self.say("Gone there; what is done from here is to be chosen anew", None);
-                    return;
+                if let Some(why) = self.stops(who, plan, step, before.0 != *world.dice(), before.1 != known(world)) {
+                    return self.stop(who, (step, plan.on), why, world);
                 }
             }
             if !self.submit(step, world) {
                 return;
             }
         }
+    }
+
+    /// What has come between a plan and its next step, if anything has: the rest is asked for again.
+    fn stops(&self, who: CombatantId, plan: &Plan, step: &Choice, rolled: bool, found: bool) -> Option<String> {
+        let asked = self.battle().decision().map(|decision| decision.who);
+        if !self.is_turn() || asked != Some(who) {
+            let name = asked.filter(|asked| *asked != who && self.is_visible(*asked)).map(|asked| self.name(asked));
+            return Some(
+                name.map_or("Something has come between".into(), |name| format!("{name} was asked on the way")),
+            );
+        }
+        let why = match (rolled, found) {
+            (true, _) => "Dice have fallen on the way",
+            (_, true) => "Somebody has come into sight",
+            _ if index_of(&self.settled.offers, step).is_none() => "It cannot be done from here",
+            _ if !self.is_as_promised(step, plan) => "The odds from here are others than those shown",
+            _ => return None,
+        };
+        Some(why.into())
+    }
+
+    /// Leaves the rest of a plan to be asked for again before any die.
+    fn stop(&mut self, who: CombatantId, (step, on): (&Choice, Option<CombatantId>), why: String, world: &mut World) {
+        self.say(why.clone(), None);
+        let Some(on) = on else { return };
+        self.walked = Some(Some(step.clone()));
+        self.press.rest = Some(Rest { of: (who, self.battle().scene.round), step: step.clone(), on, why });
+        if self.is_turn() && self.asked().is_some_and(|(asked, ..)| asked == who) {
+            self.settled.revision = u64::MAX;
+            self.renew(world);
+        }
+    }
+
+    /// Once the turn goes on, the blow that a plan has stopped before stands as if just pressed: one press or Enter does it.
+    pub(super) fn take_up(&mut self) {
+        if !self.is_turn() {
+            return;
+        }
+        let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
+        let Some(rest) = self.press.rest.take().filter(|rest| Some(rest.of) == now) else { return };
+        let Some((_, choice)) = self.open_offer().filter(|(_, choice)| **choice == rest.step) else { return };
+        let (steps, words) = (vec![choice.clone()], attack_words(self, choice));
+        let (going, also, on) = (String::new(), rest.why.clone(), Some(rest.on));
+        self.press.lay(Place::Body(rest.on), Plan { steps, words, going, also, on, waits: true, promised: None });
+        self.say(format!("{}; the blow stands chosen, Enter strikes", rest.why), None);
     }
 
     /// Whether a choice can be made, with the odds that were shown.

@@ -3,7 +3,7 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{Event, InputState, Key, Modifiers, Ui, Vec2};
 
-use super::{BattleScreen, Intent, panel::Shown, press::Place, settings};
+use super::{BattleScreen, Intent, insight::Focus, panel::Shown, press::Place, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
@@ -188,8 +188,10 @@ impl BattleScreen {
         self.hover.filter(|_| self.points && self.stirred == now)
     }
 
-    /// A cursor that somebody else has moved in a turn of theirs points at nothing in this one.
+    /// What has been laid is laid no more, and a cursor that somebody else has moved in a turn of theirs points at nothing in
+    /// this one.
     pub(super) fn leave_cursor(&mut self) {
+        self.press.forget();
         let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
         if self.by_keys && self.is_turn() && self.stirred != now {
             (self.hover, self.points, self.by_keys, self.keyed) = (None, false, false, false);
@@ -283,9 +285,17 @@ impl BattleScreen {
         self.touch_part(index, key);
     }
 
-    /// The square that Enter presses: the cursor's, or the pointer's while nothing is chosen.
+    /// The square that Enter presses: the cursor's, or the pointer's while nothing is chosen or what is chosen is against
+    /// somebody else than whose odds are looked at.
     pub(super) fn entered(&self) -> Option<Square> {
-        self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none())
+        self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none() || self.looks_past())
+    }
+
+    /// Whether the odds in view are against somebody at whom what is chosen is not aimed.
+    fn looks_past(&self) -> bool {
+        let Some(Focus::Body(who)) = self.insight.looking().map(|looking| looking.focus) else { return false };
+        let aims = |(_, choice): (&Offer, &Choice)| choice.on.is_some() && choice.targets().all(|target| target != who);
+        self.is_turn() && self.place() == Some(Place::Body(who)) && self.open_offer().is_some_and(aims)
     }
 
     /// Does what is open: what has been laid, what is chosen, or else what is pointed at.
@@ -350,7 +360,10 @@ impl BattleScreen {
         let choice = battle.ruleset.rules().default_answer(battle, decision);
         // What was said before the turn could be ended is no news once it has been.
         self.toast = None;
-        self.submit(&choice, world);
+        let left = self.little_left();
+        if self.submit(&choice, world) {
+            left.into_iter().for_each(|words| self.say(words, None));
+        }
     }
 
     /// The cursor goes to the next or previous enemy: nearest first, left to right among equals.

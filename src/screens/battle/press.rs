@@ -27,6 +27,8 @@ pub struct Plan {
     pub steps: Vec<Choice>,
     /// "Strike with sword, 55 % hits", "Walk to k8 and strike with sword, 34 % hits from there".
     pub words: String,
+    /// The way in it: "Walk to k8"; empty if there is none.
+    pub going: String,
     /// What else is to be known before: "Mott may strike, 56 %".
     pub also: String,
     /// Whom it is aimed at, so that this one becomes pinned.
@@ -41,7 +43,8 @@ pub struct Plan {
 impl Plan {
     /// A single choice, which is shown before it is done.
     pub fn of(choice: Choice, words: String) -> Self {
-        Self { steps: vec![choice], words, also: String::new(), on: None, waits: true, promised: None }
+        let (going, also) = (String::new(), String::new());
+        Self { steps: vec![choice], words, going, also, on: None, waits: true, promised: None }
     }
 }
 
@@ -98,10 +101,25 @@ pub struct PressPlate {
     pub refused: bool,
 }
 
+/// What is left of a plan that has stopped on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rest {
+    /// Whose plan, and in which round.
+    pub of: (CombatantId, u16),
+    /// The blow that was to follow.
+    pub step: Choice,
+    /// At whom.
+    pub on: CombatantId,
+    /// What has come between: "Mott was asked on the way".
+    pub why: String,
+}
+
 /// What has been shown by a press and when the last one came.
 #[derive(Clone, Debug, Default)]
 pub struct Press {
     laid: Option<(Place, Plan)>,
+    /// What is left of a plan that has stopped.
+    pub rest: Option<Rest>,
     last: Option<(Square, f64)>,
 }
 
@@ -153,7 +171,10 @@ impl Press {
             Deed::Tell(Hindrance { words, help, .. }) => Some(PressPlate { words, second: help, refused: true }),
             Deed::Lay(plan) => Some(plate(plan.words, with(&plan.also, "press to choose it"))),
             Deed::Do(plan) if self.has_shown(place, &plan) => {
-                Some(plate(format!("Press again: {}", uncapital(&plan.words)), plan.also))
+                // Of a plan that has stopped it is said why.
+                let also = self.laid().map(|laid| &laid.also).filter(|_| plan.also.is_empty());
+                let also = also.unwrap_or(&plan.also).clone();
+                Some(plate(format!("Press again: {}", uncapital(&plan.words)), also))
             }
             Deed::Do(plan) => Some(plate(plan.words, plan.also)),
         }
@@ -193,6 +214,7 @@ mod tests {
         Meaning::Act(Plan {
             steps: vec![step],
             words: "Walk here, 5.5 m".into(),
+            going: "Walk to d4".into(),
             also: String::new(),
             on: None,
             waits: false,
@@ -205,6 +227,7 @@ mod tests {
         Meaning::Act(Plan {
             steps: vec![step],
             words: "Strike with sword, 55 % hits".into(),
+            going: String::new(),
             also: String::new(),
             on: Some(NIB),
             waits: true,

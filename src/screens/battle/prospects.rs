@@ -211,7 +211,13 @@ fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice
 }
 
 /// The odds of an attack in a row.
-fn of_attack(battle: &Battle, attack: &AttackForecast, offer: &Offer, on: CombatantId, name: String) -> Prospect {
+pub(super) fn of_attack(
+    battle: &Battle,
+    attack: &AttackForecast,
+    offer: &Offer,
+    on: CombatantId,
+    name: String,
+) -> Prospect {
     let (chance, matters) = what_matters(attack);
     let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
     let event = match matters {
@@ -223,7 +229,8 @@ fn of_attack(battle: &Battle, attack: &AttackForecast, offer: &Offer, on: Combat
     let grades = if harmless { Vec::new() } else { attack.grades.to_vec() };
     let title = crate::rules::Wording::of(battle, offer).title;
     let words = offer.said_at(&title, &name);
-    Prospect { on: Some(on), name, words, chance, event, needs: String::new(), grades, mean: attack.mean }
+    let (needs, harms) = (String::new(), (!harmless).then_some(attack.harms));
+    Prospect { on: Some(on), name, words, chance, event, harms, needs, grades, mean: attack.mean }
 }
 
 /// The odds of an answer in a row.
@@ -244,6 +251,7 @@ fn of_answer(answered: &Answered, offer: &Offer, needs: String) -> Prospect {
         words: String::new(),
         chance,
         event: event.into(),
+        harms: None,
         needs,
         grades,
         mean: answered.mean,

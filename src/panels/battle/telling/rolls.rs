@@ -1,5 +1,7 @@
 //! The rolls of an act as they are told: what each is held against, which sum beats which, and every term of a sum.
 
+use std::cmp::Ordering;
+
 use super::{TellingRow, act::Act};
 use crate::panels::{
     number,
@@ -19,7 +21,9 @@ impl Act<'_> {
         });
         let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
         pieces.extend(dice(roll));
-        pieces.push(Piece::Words(held.into_iter().chain([upshot]).collect::<Vec<_>>().join(", ")));
+        let degree = degree(roll).map(str::to_owned);
+        let words = held.into_iter().chain(degree).chain([upshot]).collect::<Vec<_>>();
+        pieces.push(Piece::Words(words.join(", ")));
         pieces
     }
 
@@ -40,7 +44,11 @@ impl Act<'_> {
             Some(Fate::Averted(_)) if success => "averts it".into(),
             // Both have succeeded, and the rules compare them.
             Some(fate) if success && fate.lands() => match first {
-                Some(attack) => format!("but {} beats it", shown(attack)),
+                Some(attack) => match attack.value.cmp(&roll.value) {
+                    Ordering::Greater => format!("but the higher {} beats it", shown(attack)),
+                    Ordering::Less => format!("but the lower {} beats it", shown(attack)),
+                    Ordering::Equal => format!("but an equal {} beats it", shown(attack)),
+                },
                 None => "not enough".into(),
             },
             _ => if success { "succeeds" } else { "fails" }.into(),
@@ -178,6 +186,13 @@ pub(in crate::panels::battle) fn summed(roll: &Roll) -> String {
     if says { format!("= {}, ", number::plain(roll.value)) } else { String::new() }
 }
 
+/// Of what kind a success or failure is, where the rules know several: "critical success".
+fn degree(roll: &Roll) -> Option<&str> {
+    let degree = roll.upshot.split(", ").next()?;
+    let of = degree.split_once(' ').map(|(_, of)| of);
+    of.filter(|of| matches!(*of, "success" | "failure")).map(|_| degree)
+}
+
 /// "over 15".
 fn held_in_words(roll: &Roll, against: i32) -> String {
     format!("{} {}", held_against(roll, against), number::plain(against))
@@ -187,11 +202,11 @@ fn held_in_words(roll: &Roll, against: i32) -> String {
 /// it, and not under it like what succeeds so.
 pub(in crate::panels::battle) fn held_against(roll: &Roll, number: i32) -> &'static str {
     match roll.value.cmp(&number) {
-        std::cmp::Ordering::Less if roll.success == Some(false) => "short of",
-        std::cmp::Ordering::Less => "under",
-        std::cmp::Ordering::Equal if roll.success == Some(false) => "only equals",
-        std::cmp::Ordering::Equal => "equals",
-        std::cmp::Ordering::Greater => "over",
+        Ordering::Less if roll.success == Some(false) => "short of",
+        Ordering::Less => "under",
+        Ordering::Equal if roll.success == Some(false) => "only equals",
+        Ordering::Equal => "equals",
+        Ordering::Greater => "over",
     }
 }
 

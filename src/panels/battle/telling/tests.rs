@@ -76,12 +76,26 @@ fn who_wins_of_two_successes_is_said() {
         only(&entries)
     };
     let hit = blow(Fate::Hit, 4);
-    assert_eq!(rolls(&hit)[1], "Parry [08] under 50, but 28 beats it");
+    assert_eq!(rolls(&hit)[1], "Parry [08] under 50, but the higher 28 beats it");
     let averted = blow(Fate::Averted(Averting::Parry), 0);
     assert_eq!(averted.sentence, "Bero strikes Nib: parried, no damage");
     assert_eq!(rolls(&averted)[1], "Parry [08] under 50, averts it");
     assert_eq!((averted.marks[0].words.as_str(), averted.marks[0].hurts), ("parried", false));
     assert_eq!(blow(Fate::Worked(Setback::Trip), 0).sentence, "Bero strikes Nib: tripped");
+}
+
+#[test]
+fn of_which_kind_a_success_is_stands_in_its_line() {
+    let critical = |entry: Entry| match entry {
+        Entry::Roll(roll) => Entry::Roll(roll.saying("critical success, margin 0")),
+        other => other,
+    };
+    let blow = [action("strikes", Some(1)), critical(check(0, "Attack", 0, 60)), check(1, "Parry", 0, 30)];
+    let told = only(&[&blow[..], &[result(1, Fate::Hit, 4)]].concat());
+    assert_eq!(
+        rolls(&told),
+        ["[00] under 60, critical success, hits", "Parry [00] under 30, but an equal 00 beats it"]
+    );
 }
 
 #[test]

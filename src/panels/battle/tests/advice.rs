@@ -6,13 +6,32 @@ use crate::panels::battle::advice::{AdviceModel, AdvisedModel};
 /// Three choices, the second of which is marked; `laid` of them is what the button does.
 fn advised(of: BattleModel, laid: Option<usize>) -> BattleModel {
     let term = |words: &str, amount| (words.to_owned(), amount);
-    let option = |words: &str, score, terms| AdvisedModel { words: words.into(), score: Some(score), terms };
+    let option = |words: &str, score, terms| AdvisedModel {
+        words: words.into(),
+        score: Some(score),
+        terms,
+        strikes: Vec::new(),
+    };
     let advised = vec![
         option("Shoot crossbow at Lysk", 410, vec![term("Harms Lysk", 520), term("In danger from Krag", -110)]),
         option("Move to k8", 385, vec![term("Further harm to Lysk", 430), term("Mott strikes on the way", -45)]),
         option("Full defence", 120, vec![term("In danger from Krag", 120)]),
     ];
     BattleModel { advice: Some(AdviceModel { thinking: None, advised, marked: 1, laid, folded: false }), ..of }
+}
+
+#[test]
+fn who_may_strike_on_an_advised_way_is_named_with_the_odds() {
+    for (window, laid) in [(0, None), (1, None), (0, Some(1))] {
+        let mut model = advised(battle(), laid);
+        let strike = "Mott may strike on the way: 30 % hits, 1.8 lost on average, 12 % out";
+        model.advice.as_mut().expect("it is asked for").advised[1].strikes = vec![strike.into()];
+        let (panel, _) = shown(WINDOWS[window], model);
+        panel.assert_legible();
+        panel.harness.get_by_label_contains(strike);
+        let texts = testing::texts(&panel.harness.output().shapes);
+        assert!(texts.iter().any(|(.., text)| text.replace('\n', " ").contains("30 % hits")), "{laid:?}");
+    }
 }
 
 /// The panels around the board, and where that is.

@@ -137,6 +137,69 @@ fn a_row_that_a_choice_has_closed_tells_its_own_reason() {
 }
 
 #[test]
+fn who_is_out_is_struck_last_and_by_name() {
+    let mut model = listing(Some(Group::Attack));
+    let mut finish = OfferModel { title: "Stab".into(), ..model.offers[1].clone() };
+    let fallen = CombatantId(40);
+    finish.aims = vec![(fallen, None)];
+    finish.prospects = vec![prospect(40, "Odo", 92, 90)];
+    finish.address.digit = Some(1);
+    model.offers[1].address.digit = Some(2);
+    model.offers.push(finish);
+    let listing = Listing::of(&model);
+    let all: Vec<_> = listing.sections.iter().flat_map(|(.., rows)| rows).collect();
+    assert_eq!(all.iter().map(|row| &*row.title).collect::<Vec<_>>(), ["Shoot crossbow", "Stab"]);
+    assert_eq!((all[1].digit, &*all[1].second), (Some(1), "Odo, out of the fight"), "it keeps its digit");
+}
+
+#[test]
+fn blows_of_one_list_are_measured_alike() {
+    let mut model = battle();
+    let mut stab = OfferModel { title: "Stab".into(), ..model.offers[1].clone() };
+    stab.prospects = vec![Prospect { event: "harms".into(), ..prospect(7, "Krag", 60, 90) }];
+    model.offers[1].prospects[0].harms = Some(Fraction::new(3, 10));
+    model.offers.push(stab);
+    let listing = Listing::of(&model);
+    let rows = listing.sections.iter().flat_map(|(.., rows)| rows);
+    let told: Vec<(String, Fraction)> =
+        rows.filter_map(|row| row.prospect.clone()).map(|prospect| (prospect.event, prospect.chance)).collect();
+    assert!(told.len() > 1 && told.iter().all(|(event, _)| event == "harms"), "{told:?}");
+    assert!(told.iter().any(|(_, chance)| *chance == Fraction::new(3, 10)), "{told:?}");
+}
+
+#[test]
+fn a_way_with_a_blow_laid_on_the_board_is_a_row_against_its_target() {
+    let mut model = pinned();
+    model.chosen = Some(0);
+    let words = "Run to k8 and strike Lysk with sword".to_owned();
+    model.list.laid = Some(LaidModel { words: words.clone(), prospect: Some(prospect(2, "Lysk", 42, 9)) });
+    assert_eq!(rows(&model).first().map(|(title, ..)| title.clone()), Some(words.clone()));
+    let mut panel = panel_of(model, 0);
+    panel.assert_legible();
+    panel.harness.get_by_label_contains(&words[..20]).click();
+    assert_eq!(panel.answer(), Some(Intent::Commit), "it is what is chosen");
+}
+
+#[test]
+fn one_press_answers_as_the_row_stands_and_an_amount_opens_first() {
+    let mut model = question();
+    let row = |key, label: &str, values: &[&str]| RowModel {
+        settles: Settles::Parameter(key),
+        label: label.into(),
+        values: values.iter().enumerate().map(|(value, words)| (value as i32, (*words).into(), None)).collect(),
+        chosen: 0,
+    };
+    (model.chosen, model.offers[0].rows) = (Some(1), vec![row("strike", "Strike", &["None", "Trip"])]);
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), Some(Intent::Answer(0)));
+    panel_of(model.clone(), 0).harness.get_by_label("Cale answers with one press");
+    // What else can be settled of it comes into view by the arrows.
+    assert_eq!(press(model.clone(), Modifiers::CTRL, Key::ArrowUp), Some(Intent::ChooseOffer(0)));
+    (model.offers[0].rows, model.offers[0].opens) = (vec![row("ap", "AP", &["0", "1", "2"])], true);
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), Some(Intent::ChooseOffer(0)));
+    panel_of(model, 0).harness.get_by_label("Cale answers with one press; amounts open first");
+}
+
+#[test]
 fn a_digit_chooses_the_row_it_stands_at_and_the_thing_chosen_in_it() {
     let gear = |chosen| BattleModel { chosen, ..listing(Some(Group::Gear)) };
     assert_eq!(press(gear(None), Modifiers::NONE, Key::Num1), Some(Intent::ChooseOffer(5)));

@@ -91,3 +91,16 @@ fn in_a_cramped_window_others_turns_go_on_by_a_button_and_leave_half_the_board()
     panel.harness.get_by_role_and_label(Role::Button, NEXT).click();
     assert_eq!(panel.answer(), Some(Intent::GoOn));
 }
+
+#[test]
+fn whether_the_turn_ends_by_one_press_or_two_is_seen_before() {
+    let mut model = battle();
+    panel_of(model.clone(), 0).harness.get_by_role_and_label(Role::Button, "End turn");
+    model.list.asks = true;
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.harness.get_by_role_and_label(Role::Button, "End turn, by two presses");
+        assert!(testing::texts(&panel.harness.output().shapes).iter().any(|(.., text)| text == "\u{d7}2"));
+        panel.assert_legible();
+    }
+}

@@ -3,7 +3,7 @@
 use super::*;
 use crate::panels::{
     battle::{
-        aftermath::AftermathModel,
+        aftermath::{self, AftermathModel},
         follow::{AnsweredModel, ChoseModel, FollowModel, WatchedModel},
         telling::{Telling, TellingRow},
     },
@@ -58,6 +58,7 @@ fn aftermath() -> AftermathModel {
         expected: "expected 48 % hits".into(),
         unfolded: false,
         short: false,
+        spare: 0,
     }
 }
 
@@ -144,16 +145,28 @@ fn the_card_tells_verdict_dice_terms_and_what_it_did() {
         {
             panel.harness.get_by_label(label);
         }
-        assert!(panel.harness.query_by_label("Margin").is_none(), "what has no room is folded");
         panel.harness.get_by_label("A wound each 5");
-        panel.harness.get_by_label("1 more");
+        panel.harness.get_by_label("Margin");
     }
-    assert_eq!(click(told(), "1 more"), Some(Intent::Terms));
+    let mut panel = panel_of(crowded(), 0);
+    panel.harness.run_steps(12);
+    assert!(panel.harness.query_by_label("Term 0").is_none(), "what has no room is folded");
+    panel.harness.get_by_label("A wound each 5");
+    panel.harness.get_by_label_contains(" more").click();
+    assert_eq!(panel.answer(), Some(Intent::Terms));
     assert_eq!(press(told(), Modifiers::NONE, Key::T), Some(Intent::Terms));
     assert_eq!(click(told(), "PCT-DMG-05"), Some(Intent::OpenRule(RuleId("PCT-DMG-05"))));
-    let mut all = told();
-    all.aftermath = Some(AftermathModel { unfolded: true, ..aftermath() });
-    panel_of(all, 0).harness.get_by_label("Margin");
+    let mut all = crowded();
+    all.aftermath.as_mut().unwrap().unfolded = true;
+    panel_of(all, 0).harness.get_by_label("Term 0");
+}
+
+/// An act with more terms than have room.
+fn crowded() -> BattleModel {
+    let mut model = told();
+    let rows = &mut model.aftermath.as_mut().unwrap().tellings[0].rows;
+    rows.splice(1..1, (0..30).map(|index| row(&format!("Term {index}"), "+1", "PCT-DMG-01")));
+    model
 }
 
 #[test]
@@ -293,11 +306,14 @@ fn a_card_is_about_the_blow_and_its_rows_add_up() {
     let bleeds = Telling { sentence: "Ivo bleeds for 8".into(), rows: Vec::new(), rolls: Vec::new(), ..telling() };
     let model = AftermathModel { tellings: vec![blow, bleeds], ..aftermath() };
     assert_eq!(model.sentence(), "Cale hits Lysk: 13 damage, 2 wounds");
-    let panel = panel_of(BattleModel { aftermath: Some(model), ..told() }, 0);
+    let panel = panel_of(BattleModel { aftermath: Some(model.clone()), ..told() }, 0);
     panel.assert_legible();
     for shown in ["Ivo bleeds for 8", "Block [10]", "Damage [28]", "Lysk: Mitigation [1]"] {
         panel.harness.get_by_label(shown);
     }
+    // Where it can have no more than the fewest rows.
+    let panel = testing::panel(vec2(400.0, 800.0), move |ui| aftermath::show(ui, &model));
+    panel.harness.get_by_label("Damage [28]");
     assert!(panel.harness.query_by_label("Size").is_none(), "a term without its sum");
 }
 
@@ -337,6 +353,26 @@ fn a_recording_keeps_its_controls_where_nobody_acts() {
 }
 
 #[test]
+fn what_those_of_ones_own_could_answer_is_not_cut_by_the_controls_below() {
+    let mut model = followed();
+    if let Some(follow) = &mut model.follow {
+        let why = "Harms Bero 81.1; ".repeat(9);
+        let chose = ChoseModel { words: "Strike Bero with axe".into(), why, gain: 60, risk: -12 };
+        // More than has room besides: of the rest of them only the best stays.
+        follow.chose = Ok(vec![chose; 8]);
+        follow.answers = vec![follow.answers[0].clone(); 3];
+    }
+    let mut panel = panel_of(model, 1);
+    (0..3).for_each(|_| _ = panel.harness.run());
+    let pause = panel.harness.get_by_label("Pause").rect();
+    let texts = testing::texts(&panel.harness.output().shapes);
+    let asked: Vec<_> =
+        texts.iter().filter(|(.., text)| text.contains("was asked: parry")).map(|(at, ..)| *at).collect();
+    assert_eq!(asked.len(), 3);
+    assert!(asked.iter().all(|at| at.bottom() < pause.top()), "{asked:?} and {pause:?}");
+}
+
+#[test]
 fn gain_and_risk_stand_apart() {
     let mut model = followed();
     if let Some(follow) = &mut model.follow {
@@ -369,4 +405,30 @@ fn what_has_no_room_in_others_turns_says_that_there_is_more() {
     };
     assert!(long(30), "the end of the card is cut without a word");
     assert!(!long(1), "all of it is in view");
+}
+
+#[test]
+fn a_card_folds_nothing_away_that_has_room() {
+    for window in 0..2 {
+        for (name, model) in [("told", told()), ("followed", followed())] {
+            let mut panel = panel_of(model, window);
+            panel.picture(name);
+            panel.harness.run_steps(3);
+            let folded = (1..9).find(|count| panel.harness.query_by_label(&format!("{count} more")).is_some());
+            assert_eq!(folded, None, "{name} in window {window}");
+            let rows = ["Margin", "Strength", "Lysk, Health 28 to 15"];
+            let tops = rows.map(|row| panel.harness.get_by_label_contains(row).rect().top());
+            assert!(tops.is_sorted(), "what was rolled comes before what it took: {tops:?}");
+            panel.assert_legible();
+        }
+    }
+    // What has no room gives way, in whole rows.
+    let mut long = followed();
+    long.follow.as_mut().unwrap().aftermath = crowded().aftermath;
+    let mut panel = panel_of(long, 0);
+    panel.harness.run_steps(12);
+    panel.harness.get_by_label_contains(" more");
+    let last = panel.harness.get_by_label_contains("was asked: parry").rect();
+    let go_on = panel.harness.get_by_role_and_label(Role::Button, "Go on, Ansa is next, goes on by itself").rect();
+    assert!(last.bottom() < go_on.top(), "{last:?} {go_on:?}");
 }

@@ -17,7 +17,7 @@ use crate::{
             conditions::{MOUNTED, RIDDEN, TRAPPED},
             damage::Dice,
             reach,
-            sheet::{Origin, Tag},
+            sheet::{Origin, Tag, Use},
             step::{BlastStep, Burst, Hit, Step},
             wounds,
         },
@@ -34,7 +34,7 @@ fn direction(face: i32) -> Option<Direction> {
 }
 
 /// Whether something is high and firm enough to stop flying items.
-fn stops(feature: Option<Feature>) -> bool {
+pub(super) fn stops(feature: Option<Feature>) -> bool {
     feature.is_some_and(|feature| {
         let traits = feature.traits();
         traits.height == Height::Tall && traits.passage == Passage::Blocked
@@ -155,15 +155,19 @@ fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
     lands
 }
 
+/// The greatest radius of a splash in metres, PCT-BLAST-05.
+fn radius(of: &Use) -> Option<i32> {
+    let radius = of.effect.filter(|_| of.has(Tag::Splash))?.radius;
+    let dice = Dice::of(radius, radius.flat);
+    Some(dice.value(dice.most()))
+}
+
 /// The squares that an average throw of the dice reaches from the aim, margin aside; for a splash, those within its
 /// greatest radius.
 fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     let of = burst.used(battle);
-    let far = match of.effect.filter(|_| of.has(Tag::Splash)).map(|effect| effect.radius) {
-        Some(radius) => {
-            let dice = Dice::of(radius, radius.flat);
-            dice.value(dice.most())
-        }
+    let far = match radius(of) {
+        Some(widest) => widest,
         None => (charge(battle, burst, Hit::PLAIN).value(i32::from(of.dv.dice) * 11 / 2) - 1) / 2,
     };
     within(battle, burst.aim, far.max(0) as u16)
@@ -172,6 +176,7 @@ fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
 /// The odds of a combatant's fate, over all places where it can land.
 fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Option<Caught> {
     let splash = burst.used(battle).has(Tag::Splash);
+    let widest = radius(burst.used(battle)).unwrap_or(0);
     // Places alike to this one: equally far, equally good.
     let mut alike: BTreeMap<(Option<u16>, (u8, bool, bool)), (Square, u64)> = BTreeMap::new();
     for ((at, hit), weight) in lands {
@@ -183,7 +188,7 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
         let hit = Hit { bonus, exceptional, critical };
         let most = |dice: Dice| dice.value(dice.most());
         let hurts = |metres| damage_at(battle, burst, who, most(charge(battle, burst, hit)), metres) > 0;
-        let felt = metres.is_some_and(|metres| if splash { metres <= 10 } else { hurts(metres) });
+        let felt = metres.is_some_and(|metres| if splash { i32::from(metres) <= widest } else { hurts(metres) });
         parts.push((weight, if felt { odds(battle, burst, who, at, hit) } else { Odds::new([((0, -1), 1)]) }));
     }
     let all = parts.iter().fold(1u128, |all, (_, odds)| crate::dice::lcm(all, odds.total()));

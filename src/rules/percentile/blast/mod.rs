@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
-    rules::prelude::*,
+    rules::{hands, prelude::*},
 };
 
 /// The burst that a choice means.
@@ -47,8 +47,10 @@ fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
     let far = of.range[3].min(extent.width.max(extent.height) * 2);
     let ignore: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
     let own = thrower.footprint().squares();
+    // Nothing lands inside a wall, as nothing scatters into one, PCT-RNG-04.
+    let is_open = |square: &Square| !area::stops(battle.scene.field.feature(*square));
     own.chain(squares_in_reach(thrower.footprint(), far))
-        .filter(|square| extent.contains(*square))
+        .filter(|square| extent.contains(*square) && is_open(square))
         .filter(|square| {
             let aim = Footprint::one(*square);
             cover::is_in_view_at(battle, (thrower.footprint(), thrower.posture), (aim, Posture::Standing), &ignore)
@@ -86,7 +88,7 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     tally.add(ids::ATK_03, numbers.rating(of.skill), || {
         format!("{}, {}", capital(battle.item(burst.item).name), of.skill.name()).into()
     });
-    to_hit::add_proficiency(numbers, of, tally);
+    to_hit::add_proficiency(numbers, (arm(battle, burst.item), of), tally);
     to_hit::add_off_hand(battle, (burst.by, burst.item), of, tally);
     add_hurried(thrower, tally);
     add_wounds(thrower, tally);
@@ -98,7 +100,7 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
     to_hit::add_cover(visibility.class, tally);
     let lies = thrower.posture == Posture::Prone && !of.has(Tag::Prone);
     tally.add(ids::PRN_04, -30 * i32::from(lies), || "Attacks while prone".into());
-    let rides = mount_of(battle, burst.by).is_some() && !of.has(Tag::Cavalry);
+    let rides = mount_of(battle, burst.by).is_some() && !of.has(Tag::Cavalry) && !of.is_light();
     tally.add(ids::MNT_10, -20 * i32::from(rides), || "Not made for the saddle".into());
     close(tally, burst.luck)
 }
@@ -127,7 +129,7 @@ pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     };
     context.log(|| Entry::action((burst.by, action), words, (None, Some(burst.item), Some(burst.aim)), ids::BLAST_03));
     if of.kind == Kind::Thrown {
-        context.effect(Effect::Move(burst.item, Location::Gone));
+        hands::use_up(battle, burst.item, context);
     } else {
         targets::draw_on_store(battle, burst.item, of, context);
     }
@@ -202,7 +204,7 @@ fn charge(battle: &Battle, burst: &Burst, hit: Hit) -> Dice {
 
 /// Everybody whom a burst could reach, in the order of resolution: initiative, mounts after their riders, loose mounts
 /// and the fallen last, PCT-BLAST-01.
-fn everybody(battle: &Battle) -> Vec<CombatantId> {
+pub fn everybody(battle: &Battle) -> Vec<CombatantId> {
     let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants().len());
     found.extend(battle.scene.order.iter().flat_map(|who| std::iter::once(*who).chain(mount_of(battle, *who))));
     let others: Vec<CombatantId> = battle.combatants().map(|body| body.id).filter(|who| !found.contains(who)).collect();

@@ -14,7 +14,6 @@ use crate::{
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
             cover,
             damage::{self, Dice},
-            reach,
             resistance::{self, Stake},
             settings,
             sheet::{Does, Splash, Tag, Use, sheet},
@@ -84,6 +83,7 @@ pub fn scorch(
     context: &mut StepContext<'_>,
 ) {
     let Some(metres) = exposure(battle, burst, at, who) else { return };
+    learn(battle, burst, who, context);
     if is_immune(battle, burst, who) {
         context.note(who, ids::RES_06, "is immune");
         return;
@@ -159,6 +159,7 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<
 /// The effect of a splash on one of those within.
 pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut StepContext<'_>) {
     let of = burst.used(battle);
+    learn(battle, burst, who, context);
     if is_immune(battle, burst, who) {
         context.note(who, ids::RES_06, "is immune");
         return;
@@ -185,14 +186,19 @@ pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, cont
     }
 }
 
-/// Victims, and those who see the user, become aware of the user, PCT-ATK-06.
-pub fn settle(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
-    let near = |body: Footprint| reach::distance(Footprint::one(at), body) <= 3;
-    for foe in battle.enemies(burst.by) {
-        let learns = foe.fights() && !foe.aware.of(burst.by);
-        if learns && (near(foe.footprint()) || cover::sees(battle, foe.id, burst.by)) {
-            bonds::noticed(battle, foe.id, burst.by, context);
-        }
+/// Whomever a burst reaches becomes aware of the user, PCT-ATK-06.
+fn learn(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut StepContext<'_>) {
+    let victim = battle.combatant(who);
+    if victim.fights() && victim.team != battle.combatant(burst.by).team {
+        bonds::noticed(battle, who, burst.by, context);
+    }
+}
+
+/// Those who see the user become aware of the user, PCT-ATK-06.
+pub fn settle(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
+    let unknowing = battle.enemies(burst.by).filter(|foe| foe.fights() && !foe.aware.of(burst.by));
+    for foe in unknowing.filter(|foe| cover::sees(battle, foe.id, burst.by)) {
+        bonds::noticed(battle, foe.id, burst.by, context);
     }
 }
 

@@ -101,6 +101,11 @@ pub fn is_exposed(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     glimpse(&BodyPair::between(battle, from, to), Wanted::Exposed)
 }
 
+/// The same for hypothetical bodies.
+pub fn is_exposed_at(battle: &Battle, from: (Footprint, Posture), to: (Footprint, Posture)) -> bool {
+    glimpse(&BodyPair::new(battle, Body::new(from), Body::new(to), &[]), Wanted::Exposed)
+}
+
 /// Whether `from` sees `to`, and not behind total cover.
 pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), Wanted::Both)

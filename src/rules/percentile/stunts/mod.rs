@@ -15,7 +15,7 @@ use super::{
     luck,
     menu::{self, Gait, Stunt},
     movement, settings,
-    sheet::MEASURE,
+    sheet::{MEASURE, ModeName, sheet},
     step::{self, Check, DamageStep, End, Feat, Going, MovementStep, Notice, Walk},
     ways::{self, Walks},
 };
@@ -79,11 +79,14 @@ fn spent(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     (!has_action(battle, who, stunt.action())).then(|| Refusal::new(ids::TURN_01, "No action left"))
 }
 
-/// Why the saddle or a posture does not allow it.
+/// Why the saddle, a posture or an easier way of climbing does not allow it.
 fn unfit(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     let rides = mount_of(battle, who).is_some();
     if rides && !matches!(stunt, Stunt::Vault | Stunt::Jump) {
         return Some(Refusal::new(ids::MNT_03, "Not from the saddle"));
+    }
+    if stunt == Stunt::Climb && sheet(battle.combatant(who)).mode(ModeName::Climb).is_some() {
+        return Some(Refusal::new(ids::STU_09, "Climbs without a stunt"));
     }
     match feet(battle, who).posture {
         Posture::Standing => None,
@@ -285,7 +288,7 @@ fn stumbled(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec
             let way = if gap.is_some() { feat.way[..before.unwrap_or(0)].to_vec() } else { so_far() };
             (way, Notice::Every, gap.map_or(End::Stay, End::Falls))
         }
-        Stunt::Dive => (so_far(), Notice::Every, End::Prone),
+        Stunt::Dive => (so_far(), Notice::Every, End::Sprawled),
         Stunt::Swing => (paths::first_free(battle, who, &feat.way), Notice::Next, End::Prone),
         Stunt::Kick | Stunt::Flip | Stunt::Spring | Stunt::Climb => (Vec::new(), Notice::Every, End::Stay),
     };
@@ -338,7 +341,8 @@ pub fn arrive(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
 /// The immediate effects: falling prone, and conditions.
 pub fn settle(battle: &Battle, who: CombatantId, end: End, context: &mut StepContext<'_>) {
     match end {
-        End::Prone => down(battle, who, ids::STU_01, context),
+        End::Sprawled => down(battle, who, ids::STU_03, context),
+        End::Prone => down(battle, who, ids::STU_08, context),
         End::Rolled(prone) => {
             add_condition(battle, who, Condition::new(ROLLED, Until::TurnStart), context);
             if prone {

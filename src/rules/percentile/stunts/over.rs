@@ -8,7 +8,7 @@ use crate::{
         Ends,
         percentile::{
             bonds::feet,
-            ways::{self, Walks},
+            ways::{self, Hurdle, Walks},
         },
         prelude::*,
     },
@@ -18,8 +18,8 @@ use crate::{
 pub struct Beyond {
     /// What it costs to get anywhere behind an obstacle.
     pub flood: Flood,
-    /// Where each obstacle is cleared: from where, to where, and the cost by then.
-    across: Vec<(Square, Square, u16)>,
+    /// Each obstacle that is cleared, with the cost by then.
+    across: Vec<(Hurdle, u16)>,
 }
 
 impl Beyond {
@@ -32,10 +32,11 @@ impl Beyond {
         let beyond = self.flood.path_to(walks.map(), to)?;
         let landing = *beyond.first()?;
         let cost = self.flood.cost(landing)?;
-        let cleared = |across: &&(Square, Square, u16)| across.1 == landing && across.2 == cost;
-        let (from, ..) = self.across.iter().find(cleared)?;
-        let mut path = walks.path_to(*from)?;
-        path.extend(beyond);
+        let cleared = |(hurdle, by_then): &&(Hurdle, u16)| hurdle.to() == landing && *by_then == cost;
+        let (hurdle, _) = self.across.iter().find(cleared)?;
+        let mut path = walks.path_to(hurdle.from)?;
+        path.extend(hurdle.squares());
+        path.extend(beyond.into_iter().skip(1));
         Some(path)
     }
 }
@@ -56,7 +57,7 @@ impl Over {
             let side = feet(battle, who).footprint().side;
             let field = &battle.scene.field;
             let mut hurdles = ways::hurdles(field, side).iter();
-            hurdles.any(|(from, _, step)| is_near(walks, *from, (*step).into())).then(|| {
+            hurdles.any(|hurdle| is_near(walks, hurdle)).then(|| {
                 let (beyond, ends) = (OnceLock::new(), OnceLock::new());
                 Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, beyond, ends })
             })
@@ -64,25 +65,24 @@ impl Over {
         Option::clone(&battle.keep(who, 0, find))
     }
 
-    /// Each step across an obstacle: from where, to where, and its cost.
-    fn across(&self) -> impl Iterator<Item = (Square, Square, u16)> {
-        let hurdles = ways::hurdles(&self.field, self.side).iter();
-        let steps = hurdles.map(|(from, direction, step)| (*from, from.step(*direction), u16::from(*step)));
-        steps.filter(|(_, to, _)| !self.walks.is_closed(*to))
+    /// Each way across an obstacle where no enemy stands.
+    fn across(&self) -> impl Iterator<Item = &Hurdle> {
+        let is_open = |hurdle: &&Hurdle| !hurdle.squares().any(|square| self.walks.is_closed(square));
+        ways::hurdles(&self.field, self.side).iter().filter(is_open)
     }
 
     /// Where they lead; `None` if no walk leads to one.
     pub fn beyond(&self) -> Option<&Beyond> {
         let made = self.beyond.get_or_init(|| {
             let walks = &self.walks;
-            let across = self.across().filter_map(|(from, to, step)| {
-                let cost = walks.flood().cost(from)? + step;
-                (cost <= walks.full).then_some((from, to, cost))
+            let across = self.across().filter_map(|hurdle| {
+                let cost = walks.flood().cost(hurdle.from)? + hurdle.cost;
+                (cost <= walks.full).then_some((*hurdle, cost))
             });
-            let across: Vec<(Square, Square, u16)> = across.collect();
+            let across: Vec<(Hurdle, u16)> = across.collect();
             (!across.is_empty()).then(|| {
                 let mut flood = Flood::new();
-                let mut starts: Vec<(Square, u16)> = across.iter().map(|(_, to, cost)| (*to, *cost)).collect();
+                let mut starts: Vec<(Square, u16)> = across.iter().map(|(hurdle, cost)| (hurdle.to(), *cost)).collect();
                 flood.run_from(walks.map(), &mut starts, walks.full);
                 Beyond { flood, across }
             })
@@ -93,10 +93,10 @@ impl Over {
     /// Whether the plainest way to an obstacle leads over it to a free square.
     fn surely_leads(&self) -> bool {
         let walks = &self.walks;
-        let fits = |from, step| {
-            is_near(walks, from, step) && walks.plain_cost(from).is_some_and(|cost| cost + step <= walks.full)
+        let fits = |hurdle: &Hurdle| {
+            is_near(walks, hurdle) && walks.plain_cost(hurdle.from).is_some_and(|cost| cost + hurdle.cost <= walks.full)
         };
-        self.across().any(|(from, to, step)| fits(from, step) && walks.has_nobody(to))
+        self.across().any(|hurdle| fits(hurdle) && walks.has_nobody(hurdle.to()))
     }
 
     /// Where vaults lead.
@@ -116,11 +116,12 @@ impl Ends for Over {
     }
 }
 
-/// Whether a step from there may lie within the full rate: no step costs less than 1 m, none slantwise less than 1.5 m.
-fn is_near(walks: &Walks, from: Square, step: u16) -> bool {
+/// Whether an obstacle may lie within the full rate: no step costs less than 1 m, none slantwise less than 1.5 m.
+fn is_near(walks: &Walks, hurdle: &Hurdle) -> bool {
+    let from = hurdle.from;
     let away = |from: i16, to: i16| i32::from(from).abs_diff(to.into());
     let (x, y) = (away(from.x, walks.start.x), away(from.y, walks.start.y));
-    2 * x.max(y) + x.min(y) + u32::from(step) <= u32::from(walks.full)
+    2 * x.max(y) + x.min(y) + u32::from(hurdle.cost) <= u32::from(walks.full)
 }
 
 /// Where diving rolls lead: wherever one can walk, and over an obstacle.

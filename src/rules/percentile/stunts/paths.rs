@@ -46,10 +46,17 @@ fn is_pit(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| cell.footing == Footing::Pit)
 }
 
-/// The widest gap that can be leapt, in half metres: half the base rate, in whole metres, at least one. PCT-STU-06.
+/// Whether the body of whoever does the walking would have a pit under any of its squares.
+fn is_over_pit(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
+    feet(battle, who).placement.at(anchor).0.squares().any(|square| is_pit(&battle.scene.field, square))
+}
+
+/// The longest way over a gap that can be leapt, in half metres: half the base rate, in whole metres, at least one, and what a
+/// body of several squares needs more until its last ones are over. PCT-STU-06.
 fn leapt(battle: &Battle, who: CombatantId) -> u16 {
-    let base = Gait::Walk.rates(feet(battle, who)).0;
-    (base / 4).max(1) * 2
+    let feet = feet(battle, who);
+    let more = u16::from(feet.footprint().side) - 1;
+    ((Gait::Walk.rates(feet).0 / 4).max(1) + more) * 2
 }
 
 /// The cost in half metres of a straight flight, and of a square two steps off as the crow flies.
@@ -79,6 +86,9 @@ pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> 
     if cost > most {
         return Err(Refusal::new(ids::STU_01, "Too far for the stunt"));
     }
+    if !ways::is_whole(&battle.scene.field, Ground::Land, feet(battle, who).placement.at(last).0) {
+        return Err(Refusal::new(ids::GRID_04, "Would end astride of an obstacle"));
+    }
     if !ways::may_stand(battle, who, last) {
         return Err(Refusal::new(ids::GRID_05, "Somebody stands there"));
     }
@@ -101,10 +111,12 @@ fn strides<T>(
 fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> Result<(u16, Option<usize>), Refusal> {
     let hurdles = Hurdles::new(battle, who);
     let strides = strides(start(battle, who), way, |at, direction| hurdles.stride(at, direction))?;
-    let mut across = (0..way.len()).filter(|step| strides[*step].1);
-    match (across.next(), across.next()) {
-        (None, _) if least > 0 => Err(Refusal::new(ids::STU_02, "Nothing to vault over")),
-        (first, None) => Ok((strides.iter().map(|(cost, _)| u16::from(*cost)).sum(), first)),
+    let (first, last) = (strides.iter().position(|stride| stride.1), strides.iter().rposition(|stride| stride.1));
+    let steps = first.zip(last).map_or(0, |(first, last)| last - first + 1);
+    match first {
+        None if least > 0 => Err(Refusal::new(ids::STU_02, "Nothing to vault over")),
+        // A body takes as many steps over one obstacle as it has squares a side.
+        _ if steps <= hurdles.side.into() => Ok((strides.iter().map(|(cost, _)| u16::from(*cost)).sum(), first)),
         _ => Err(Refusal::new(ids::STU_02, "One obstacle at most")),
     }
 }
@@ -113,13 +125,14 @@ fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> 
 struct Hurdles<'a> {
     walks: Arc<Walks>,
     low: &'a StepMap,
+    side: u8,
 }
 
 impl<'a> Hurdles<'a> {
     fn new(battle: &'a Battle, who: CombatantId) -> Self {
         let side = feet(battle, who).footprint().side;
         let low = ways::bare_map(&battle.scene.field, Ground::Low, side);
-        Self { walks: Walks::of(battle, who, Gait::Walk), low }
+        Self { walks: Walks::of(battle, who, Gait::Walk), low, side }
     }
 
     /// The cost of a step, and whether it crosses an obstacle.
@@ -132,20 +145,24 @@ impl<'a> Hurdles<'a> {
     }
 }
 
-/// The state is how many obstacles have been crossed, one at most.
+/// The state is how many steps ago the only obstacle began, as far as the body may still be above it.
 impl Steps for Hurdles<'_> {
     fn extent(&self) -> Extent {
         self.low.extent()
     }
 
     fn states(&self) -> u8 {
-        2
+        self.side + 1
     }
 
     fn step(&self, from: Square, state: u8, direction: Direction) -> Option<(u16, u8)> {
         let (cost, crosses) = self.stride(from, direction)?;
-        let crossed = state + u8::from(crosses);
-        (crossed < self.states()).then_some((cost.into(), crossed))
+        let after = match state {
+            0 => u8::from(crosses),
+            over if crosses && over >= self.side => return None,
+            over => (over + 1).min(self.side),
+        };
+        Some((cost.into(), after))
     }
 
     fn cheapest(&self) -> u16 {
@@ -159,15 +176,14 @@ impl Steps for Hurdles<'_> {
 
 /// A way that crosses pits, together no longer than can be leapt: its cost, and the step into the first.
 fn over_gap(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Option<usize>), Refusal> {
-    let field = &battle.scene.field;
     let air = ways::map(battle, who, Ground::Gap);
     let from = start(battle, who);
-    if is_pit(field, from) {
+    if is_over_pit(battle, who, from) {
         return Err(Refusal::new(ids::COV_07, "Climb out of the pit"));
     }
     let strides = strides(from, way, |at, direction| air.step(at, direction).map(u16::from))?;
-    let pits = || (0..way.len()).filter(|step| is_pit(field, way[*step]));
-    if way.last().is_some_and(|last| is_pit(field, *last)) {
+    let pits = || (0..way.len()).filter(|step| is_over_pit(battle, who, way[*step]));
+    if way.last().is_some_and(|last| is_over_pit(battle, who, *last)) {
         return Err(Refusal::new(ids::STU_06, "Ends in the pit"));
     }
     if pits().map(|step| strides[step]).sum::<u16>() > leapt(battle, who) {
@@ -218,7 +234,8 @@ fn swing(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Opti
 fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
     let from = start(battle, who);
     let field = &battle.scene.field;
-    let mut near = std::iter::once(from).chain(reach(Footprint::one(from), ROPE));
+    let body = battle.combatant(who).footprint();
+    let mut near = body.squares().chain(reach(body, ROPE));
     field.survey().anchors
         && !is_pit(field, from)
         && near.any(|square| field.cell(square).is_some_and(|cell| cell.anchor))
@@ -282,13 +299,13 @@ fn springs(walks: &Arc<Walks>) -> Ways {
 }
 
 fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
-    if is_pit(&battle.scene.field, walks.start) {
+    if is_over_pit(battle, who, walks.start) {
         return Vec::new();
     }
     let mut found: Vec<(Square, u16)> = Vec::new();
     let air = ways::map(battle, who, Ground::Gap);
     let visit = |square: Square, gap, cost| {
-        if gap > 0 && !is_pit(&battle.scene.field, square) && found.iter().all(|(known, _)| *known != square) {
+        if gap > 0 && !is_over_pit(battle, who, square) && found.iter().all(|(known, _)| *known != square) {
             found.push((square, cost));
         }
         false
@@ -300,7 +317,7 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
 /// The steps of a jump; the state is how many half metres of gap lie behind.
 fn over_gaps<'a>(battle: &'a Battle, who: CombatantId, air: &'a StepMap) -> impl Steps + 'a {
     let takes = move |from: Square, direction: Direction| {
-        let cost = if is_pit(&battle.scene.field, from.step(direction)) { air.step(from, direction) } else { None };
+        let cost = if is_over_pit(battle, who, from.step(direction)) { air.step(from, direction) } else { None };
         cost.unwrap_or(0)
     };
     Layers { steps: air, takes, most: leapt(battle, who) as u8 }
@@ -367,7 +384,7 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
     let near = foes.filter(move |foe| {
         let body = foe.footprint();
         let touched = |body| cover::anything_touches(field, body, wanted);
-        ways::adjoins(field, Ground::Air, own, body)
+        ways::borders(field, Ground::Air, own, body)
             && (touched(own)
                 || stunt == Stunt::Kick && touched(body)
                 || stunt == Stunt::Flip && is_on(field, own, wanted))
@@ -406,7 +423,7 @@ fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Ve
         anchors.filter(|to| Footprint { anchor: *to, ..own }.gap(body) != (0, 0)).filter(other_side).collect()
     };
     let stands = |to: &Square| {
-        lands(battle, who, *to) && ways::adjoins(field, Ground::Air, Footprint { anchor: *to, ..own }, body)
+        lands(battle, who, *to) && ways::borders(field, Ground::Air, Footprint { anchor: *to, ..own }, body)
     };
     beyond.into_iter().filter(stands).collect()
 }
@@ -417,10 +434,38 @@ pub fn passed(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -
     foes_beside(battle, who, stunt).find(|foe| past(battle, who, stunt, *foe).contains(last))
 }
 
+/// Ways over climbable obstacles of a body of several squares a side: straight on until it is whole on the other side.
+fn wide_climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
+    let (field, side) = (&battle.scene.field, battle.combatant(who).footprint().side);
+    let [over, low] = [Ground::Over, Ground::Low].map(|ground| ways::bare_map(field, ground, side));
+    let climb = |direction: Direction| {
+        let mut at = start(battle, who);
+        // What can be walked or vaulted over wants no climbing.
+        if low.step(at, direction).is_some() {
+            return None;
+        }
+        for _ in 0..=side {
+            over.step(at, direction)?;
+            at = at.step(direction);
+            if is_over_pit(battle, who, at) {
+                return None;
+            }
+            if lands(battle, who, at) {
+                return Some(at);
+            }
+        }
+        None
+    };
+    Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal()).filter_map(climb).collect()
+}
+
 /// Ways over or onto climbable obstacles straight ahead, PCT-STU-09.
 fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let field = &battle.scene.field;
     let from = start(battle, who);
+    if battle.combatant(who).footprint().side > 1 {
+        return wide_climbs(battle, who);
+    }
     let climbable =
         |feature: Option<Feature>| feature.is_some_and(|feature| feature.traits().passage == Passage::Climbable);
     let mut found = Vec::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap, SummedArea},
     rules::{
-        BoardMap, Footing, Passage, StepRule, ground,
+        BoardMap, Feature, Footing, Passage, StepRule, ground,
         percentile::{bonds::feet, menu::Gait},
         prelude::*,
     },
@@ -118,7 +118,7 @@ fn step_cost(field: &Battlefield, over: Ground, body: Footprint, direction: Dire
     let mut difficult = false;
     for from in body.squares() {
         let to = from.step(direction);
-        if !can_enter(field, over, from, to) {
+        if !can_enter(field, over, from, to) || over == Ground::Low && is_twice_barred(field, from, to) {
             return None;
         }
         difficult |= field.cell(to).is_some_and(|cell| cell.footing == Footing::Difficult) && !body.contains(to);
@@ -138,6 +138,12 @@ fn step_cost(field: &Battlefield, over: Ground, body: Footprint, direction: Dire
     }
     let cost = if direction.is_diagonal() { 3 } else { 2 };
     Some(if difficult { cost * 2 } else { cost })
+}
+
+/// Whether one straight step leads over an obstacle of low passage and onto another: only one is cleared, PCT-STU-02.
+fn is_twice_barred(field: &Battlefield, from: Square, to: Square) -> bool {
+    let is_low = |feature: Option<Feature>| feature.is_some_and(|feature| feature.traits().passage == Passage::Low);
+    is_low(field.feature(to)) && is_low(Edge::between(from, to).and_then(|edge| field.edge(edge)))
 }
 
 /// Squares from which a step on some ground is not what it is on land, for a body with so many squares a side.
@@ -177,6 +183,21 @@ pub fn adjoins(field: &Battlefield, over: Ground, body: Footprint, other: Footpr
     body.squares().any(|from| other.squares().any(|to| steps(from, to)))
 }
 
+/// Whether two bodies are neighbours with nothing impassable right between them, PCT-STU-04: at a corner one of the two ways
+/// round it is enough.
+pub fn borders(field: &Battlefield, over: Ground, body: Footprint, other: Footprint) -> bool {
+    let round = |from: Square, to: Square| {
+        let ways = [Square::new(to.x, from.y), Square::new(from.x, to.y)];
+        let open = |middle: Square| {
+            can_enter_corner(field, over, middle)
+                && can_cross(field, over, from, middle)
+                && can_cross(field, over, middle, to)
+        };
+        from.direction_to(to).is_some_and(Direction::is_diagonal) && ways.into_iter().any(open)
+    };
+    adjoins(field, over, body, other) || body.squares().any(|from| other.squares().any(|to| round(from, to)))
+}
+
 /// Whether a square is free in the sense of PCT-GRID-04 for a diagonal beside it: only obstacles matter there.
 fn can_enter_corner(field: &Battlefield, over: Ground, square: Square) -> bool {
     field.feature(square).is_none_or(|feature| may_pass(feature.traits().passage, over))
@@ -188,29 +209,61 @@ pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
     ground::around_foes(battle, who, bare_map(&battle.scene.field, ground, side), side, Combatant::fights)
 }
 
-/// Steps, each with what it costs.
-type Steps = Vec<(Square, Direction, u8)>;
+/// A straight way of a body across one obstacle of low passage: as many steps as it takes until no part is astride of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Hurdle {
+    /// From where.
+    pub from: Square,
+    direction: Direction,
+    steps: u8,
+    /// What it costs.
+    pub cost: u16,
+}
 
-/// The steps of a body with so many squares a side across obstacles of low passage.
+impl Hurdle {
+    /// The squares on the way, the last one where the obstacle is cleared.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        let next = move |at: &Square| Some(at.step(self.direction));
+        std::iter::successors(next(&self.from), next).take(self.steps.into())
+    }
+
+    /// Where it is cleared.
+    pub fn to(self) -> Square {
+        self.squares().last().unwrap_or(self.from)
+    }
+}
+
+/// The ways of a body with so many squares a side across obstacles of low passage.
 #[derive(Clone, Copy)]
 struct Hurdles(u8);
 
 impl BoardMap for Hurdles {
-    type Value = Steps;
+    type Value = Vec<Hurdle>;
 
     fn number(self) -> u16 {
         self.0.into()
     }
 
-    fn make(self, field: &Battlefield) -> Steps {
-        let (land, low) = (bare_map(field, Ground::Land, self.0), bare_map(field, Ground::Low, self.0));
-        let steps = field.squares().flat_map(|from| Direction::ALL.into_iter().map(move |direction| (from, direction)));
-        let across = steps.filter(|(from, direction)| land.step(*from, *direction).is_none());
-        across.filter_map(|(from, direction)| Some((from, direction, low.step(from, direction)?))).collect()
+    fn make(self, field: &Battlefield) -> Vec<Hurdle> {
+        let side = self.0;
+        let (land, low) = (bare_map(field, Ground::Land, side), bare_map(field, Ground::Low, side));
+        let across =
+            |from, direction| if land.step(from, direction).is_some() { None } else { low.step(from, direction) };
+        let hurdle = |from: Square, direction: Direction| {
+            let mut hurdle = Hurdle { from, direction, steps: 0, cost: 0 };
+            let mut at = from;
+            while let Some(step) = across(at, direction).filter(|_| hurdle.steps < side) {
+                (hurdle.steps, hurdle.cost) = (hurdle.steps + 1, hurdle.cost + u16::from(step));
+                at = at.step(direction);
+            }
+            let is_over = hurdle.steps > 0 && is_whole(field, Ground::Land, Footprint { anchor: at, side });
+            is_over.then_some(hurdle)
+        };
+        field.squares().flat_map(|from| Direction::ALL.into_iter().filter_map(move |to| hurdle(from, to))).collect()
     }
 }
 
-/// The steps of a body across obstacles of low passage, with what they cost, PCT-STU-02.
-pub fn hurdles(field: &Battlefield, side: u8) -> &[(Square, Direction, u8)] {
+/// The ways of a body across obstacles of low passage, PCT-STU-02.
+pub fn hurdles(field: &Battlefield, side: u8) -> &[Hurdle] {
     field.map(Hurdles(side))
 }

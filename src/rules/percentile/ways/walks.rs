@@ -6,14 +6,14 @@ use std::{
 };
 
 use super::{
-    maps::{bare_map, ground_of, is_like_land, shared_map},
+    maps::{Ground, bare_map, ground_of, is_like_land, is_whole, shared_map},
     notice::Watch,
 };
 
 use crate::{
     geometry::{Footprint, Square, StepMap},
     rules::{
-        Ends, Route, ground,
+        Ends, Footing, Route, ground,
         percentile::{
             bonds::{self, feet, mount_of},
             catalogue as ids,
@@ -64,8 +64,12 @@ impl Gait {
 
     /// Whether it needs an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
     pub fn wants_check(self, fighter: Combatant<'_>) -> bool {
-        self.exhausts(fighter)
-            && (!sheet(fighter).is_proficient(Skill::Athletics) || fighter.vitals.get(EXERTION) >= 20)
+        self.wants_check_after(fighter, fighter.vitals.get(EXERTION))
+    }
+
+    /// The same after so many turns of exhausting movement.
+    pub fn wants_check_after(self, fighter: Combatant<'_>, turns: i16) -> bool {
+        self.exhausts(fighter) && (!sheet(fighter).is_proficient(Skill::Athletics) || turns >= 20)
     }
 
     /// Whether it exhausts, PCT-MOVE-06: climbing and swimming by those who have no such mode.
@@ -128,11 +132,11 @@ fn in_the_way(battle: &Battle, who: CombatantId, side: u8) -> (Vec<Square>, Vec<
     (closed, bodies)
 }
 
-/// Whether a movement may end with the body there, PCT-GRID-05.
+/// Whether a movement may end with the body there, PCT-GRID-05, and astride of nothing, PCT-GRID-04.
 pub fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = feet(battle, who).placement.at(anchor).0;
     let leaves_room = |other: CombatantId| other == who || bonds::are_pair(battle, other, who);
-    ground::has_room(battle, body, leaves_room)
+    is_whole(&battle.scene.field, Ground::Land, body) && ground::has_room(battle, body, leaves_room)
 }
 
 /// The part of a way up to the last square where the body may stand; `None` if that is where it began.
@@ -148,6 +152,8 @@ const MANY: usize = 128;
 pub struct Walks {
     all: ground::Walks,
     ends: OnceLock<Vec<Reachable>>,
+    /// The board under a body of several squares, and how many a side it has.
+    wide: Option<(Arc<Battlefield>, u8)>,
     /// Base rate in half metres.
     pub base: u16,
     /// Full rate in half metres.
@@ -172,7 +178,8 @@ impl Walks {
             let bare = shared_map(&battle.scene.field, ground_of(gait), body.side);
             let (closed, bodies) = in_the_way(battle, who, body.side);
             let all = ground::Walks::new(bare, closed, body, full, bodies);
-            Self { all, ends: OnceLock::new(), base, full }
+            let wide = (body.side > 1).then(|| (Arc::clone(&battle.scene.field), body.side));
+            Self { all, ends: OnceLock::new(), wide, base, full }
         })
     }
 
@@ -191,24 +198,26 @@ impl Walks {
 
     /// Those of some squares where a movement may end.
     pub fn ends_among(&self, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
-        ends(&self.all, costs, self.base)
+        let mut ends = Vec::with_capacity(MANY);
+        let free = self.all.free(costs).filter(|(square, _)| self.is_whole_at(*square));
+        ends.extend(free.map(|(square, cost)| Reachable { square, cost, base: cost <= self.base }));
+        ends
+    }
+
+    /// Whether the body would be astride of nothing there.
+    fn is_whole_at(&self, anchor: Square) -> bool {
+        self.wide.as_ref().is_none_or(|(field, side)| is_whole(field, Ground::Land, Footprint { anchor, side: *side }))
     }
 }
 
 impl Ends for Walks {
     fn list(&self) -> &[Reachable] {
-        self.ends.get_or_init(|| ends(&self.all, self.all.flood().reached(), self.base))
+        self.ends.get_or_init(|| self.ends_among(self.all.flood().reached()))
     }
 
     fn leads_nowhere(&self) -> bool {
         !self.all.surely_leads() && self.list().is_empty()
     }
-}
-
-fn ends(walks: &ground::Walks, costs: impl Iterator<Item = (Square, u16)>, base: u16) -> Vec<Reachable> {
-    let mut ends = Vec::with_capacity(MANY);
-    ends.extend(walks.free(costs).map(|(square, cost)| Reachable { square, cost, base: cost <= base }));
-    ends
 }
 
 /// The way to a square that provokes the fewest attacks, and the shortest of those.
@@ -273,6 +282,9 @@ pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) ->
             ground::NoWalk::Taken => Refusal::new(ids::GRID_05, "Somebody stands there"),
         }
     })?;
+    if squares.last().is_some_and(|last| !walks.is_whole_at(*last)) {
+        return Err(Refusal::new(ids::GRID_04, "Would end astride of an obstacle"));
+    }
     let base = route.cost <= walks.base;
     Ok(Route { base, words: words(gait, base), ..route })
 }
@@ -295,6 +307,13 @@ pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], conte
     }
 }
 
+/// Whether a body there would have a pit under it, where nobody stops who leaps over, PCT-STU-06.
+fn is_over_pit(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
+    let field = &battle.scene.field;
+    let is_pit = |at: Square| field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
+    feet(battle, who).placement.at(anchor).0.squares().any(is_pit)
+}
+
 /// The enemies in the way of a walk who stop it here: those in the next square, or behind squares in which it cannot end.
 /// Nobody known is in the way of one that was allowed.
 pub fn in_front(battle: &Battle, walk: &Walk) -> Vec<CombatantId> {
@@ -307,7 +326,7 @@ pub fn in_front(battle: &Battle, walk: &Walk) -> Vec<CombatantId> {
             found.dedup();
             return found;
         }
-        if may_stand(battle, walk.who, *square) {
+        if may_stand(battle, walk.who, *square) && !(walk.going.airborne && is_over_pit(battle, walk.who, *square)) {
             break;
         }
     }

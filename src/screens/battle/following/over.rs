@@ -35,6 +35,7 @@ impl BattleScreen {
             changes: rows,
             losses,
             short: false,
+            spare: 0,
             expected: act.expected.clone(),
             unfolded: self.following.unfolded,
         })

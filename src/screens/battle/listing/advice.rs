@@ -10,9 +10,13 @@ use super::super::{
 use crate::{
     ai::{Mind, Ranking, Scored},
     board::{Overlays, PathShown, TargetShown},
-    dice::Stream,
-    panels::battle::advice::{AdviceModel, AdvisedModel},
-    rules::{Choice, CombatantId, Group, Offer, Target},
+    dice::{Fraction, Stream},
+    lab::way_ahead,
+    panels::{
+        battle::advice::{AdviceModel, AdvisedModel},
+        number,
+    },
+    rules::{Choice, CombatantId, Course, Group, Offer, Target},
     seats::{NoAnswer, Thinking},
 };
 
@@ -30,6 +34,8 @@ pub struct Advice {
     thinking: Option<Thinking>,
     /// The revision it is about, and what has been thought.
     known: Option<(u64, Ranking)>,
+    /// Of each that is told: who may strike on its way, with the odds.
+    strikes: Vec<Vec<String>>,
     /// Which of the choices is shown on the board.
     marked: usize,
     /// Which of them has been laid.
@@ -47,8 +53,8 @@ impl BattleScreen {
     /// Asks for advice, or puts it away.
     pub(in crate::screens::battle) fn ask_for_advice(&mut self) {
         let about = (!self.is_advice_open() && self.is_asked()).then_some(self.settled.revision);
-        let known = self.listed.advice.known.take();
-        self.listed.advice = Advice { about, known, ..Advice::default() };
+        let Advice { known, strikes, .. } = std::mem::take(&mut self.listed.advice);
+        self.listed.advice = Advice { about, known, strikes, ..Advice::default() };
     }
 
     /// Whether advice is asked for about the decision of now.
@@ -134,10 +140,28 @@ impl BattleScreen {
         match thinking.poll() {
             Ok(None) => self.listed.advice.thinking = Some(thinking),
             Ok(Some((ranking, ..))) => {
+                self.listed.advice.strikes =
+                    told(&ranking).iter().map(|(choice, _)| self.strikes_on(who, choice)).collect();
                 (self.listed.advice.known, self.listed.advice.marked) = (Some((revision, ranking)), 0);
             }
             Err(NoAnswer) => self.listed.advice = Advice::default(),
         }
+    }
+
+    /// Who may strike on the way of a choice: "Pelle may strike on the way: 30 % hits, 5.4 lost on average".
+    fn strikes_on(&self, who: CombatantId, choice: &Choice) -> Vec<String> {
+        let way = way_ahead(self.battle(), who, choice.verb, Course::Along(&choice.squares));
+        let provoked = way.filter(|_| !choice.squares.is_empty()).map(|way| way.provoked).unwrap_or_default();
+        let told = provoked.iter().map(|(provocation, strike)| {
+            let odds = strike.as_ref().map_or_else(String::new, |strike| {
+                let (hits, mean) = (number::percent(strike.hits), number::tenths(strike.mean));
+                let out = strike.grades[3];
+                let out = if out > Fraction::ZERO { format!(", {} out", number::percent(out)) } else { String::new() };
+                format!(": {hits} hits, {mean} lost on average{out}")
+            });
+            format!("{} may strike on the way{odds}", self.name(provocation.by))
+        });
+        told.collect()
     }
 
     /// What has been thought about the decision of now.
@@ -156,7 +180,8 @@ impl BattleScreen {
         }
         let thinking = advice.thinking.as_ref().map(|thinking| thinking.share().unwrap_or(0.0));
         let Some(ranking) = self.advised() else { return Some(AdviceModel { thinking, ..AdviceModel::default() }) };
-        let advised = told(ranking).into_iter().map(|(choice, option)| {
+        let strikes = advice.strikes.iter().cloned().chain(std::iter::repeat(Vec::new()));
+        let advised = told(ranking).into_iter().zip(strikes).map(|((choice, option), strikes)| {
             let mut terms: Vec<(String, i32)> = Vec::new();
             for (reason, amount) in option.into_iter().flat_map(|option| &option.reasons) {
                 let words = reason.words(self.battle(), *amount);
@@ -166,7 +191,7 @@ impl BattleScreen {
                     None => terms.push((words, *amount)),
                 }
             }
-            AdvisedModel { words: self.said_of(choice), score: option.map(|option| option.score), terms }
+            AdvisedModel { words: self.said_of(choice), score: option.map(|option| option.score), terms, strikes }
         });
         Some(AdviceModel {
             thinking,

@@ -1,7 +1,8 @@
 //! The end of a turn with something left: whether it is asked about, and in which words.
 
+use super::super::opening::{counts, is_at_fighters};
 use super::{BattleScreen, is_turn};
-use crate::rules::{Allowance, CombatantId, Group, Offer, Spending};
+use crate::rules::{Allowance, CombatantId, Group, Offer, Role, Spending};
 
 impl BattleScreen {
     /// Whether so much is left to spend that the end of the turn is asked about.
@@ -30,7 +31,8 @@ impl BattleScreen {
             let pays = |offer: &Offer| {
                 offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
             };
-            self.settled.offers.0.iter().any(|offer| offer.is_open() && offer.group != Group::End && pays(offer))
+            let is_worth_it = |offer: &Offer| is_at_fighters(self.battle(), offer) && offer.group != Group::End;
+            self.settled.offers.0.iter().any(|offer| offer.is_open() && is_worth_it(offer) && pays(offer))
         };
         let all = self.allowances(who);
         let much = all.iter().filter(|allowance| is_much(allowance) && buys(allowance.currency.is));
@@ -40,6 +42,21 @@ impl BattleScreen {
         });
         let left: Vec<String> = left.collect();
         (!left.is_empty()).then(|| left.join(", "))
+    }
+
+    /// Small budgets that are left, and would have bought something of consequence: "Quick". Their loss is not asked about, but said.
+    pub(in crate::screens::battle) fn little_left(&self) -> Option<String> {
+        let battle = self.battle();
+        let decision = battle.decision().filter(|decision| self.is_asked() && is_turn(battle, decision))?;
+        let is_worth_it = |offer: &Offer| {
+            matches!(offer.role, Role::Harm | Role::Hinder | Role::Protect | Role::Recover) && counts(battle, offer)
+        };
+        let buys =
+            self.settled.offers.0.iter().any(|offer| is_worth_it(offer) && offer.cost.count(Spending::Small) > 0);
+        let all = self.allowances(decision.who).into_iter();
+        let mut small = all.filter(|allowance| allowance.currency.is == Spending::Small && allowance.left > 0);
+        let left = small.next().filter(|_| buys)?;
+        Some(format!("{} ends the turn with {} unused", self.name(decision.who), left.currency.name))
     }
 
     fn allowances(&self, who: CombatantId) -> Vec<Allowance> {

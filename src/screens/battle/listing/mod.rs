@@ -7,18 +7,20 @@ mod defended;
 mod ending;
 mod fields;
 
+use std::collections::BTreeMap;
+
 use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
     press::Deed,
-    prospects::Prospects,
+    prospects::{Prospects, of_attack},
     workbench::{Bench, is_made_of_parts, parts_words},
 };
 use crate::{
     board::token_look,
     dice::Fraction,
     lab::thrifty,
-    panels::battle::model::{ActModel, BriefedModel, KeptModel, ListModel, OfferModel, Standing},
+    panels::battle::model::{ActModel, BriefedModel, KeptModel, LaidModel, ListModel, OfferModel, Standing},
     rules::{
         Address, Addresses, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver, Offer,
         Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
@@ -62,8 +64,9 @@ pub(super) struct Listed {
     pub by_itself: Vec<usize>,
     /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
     pub looked: Option<u64>,
-    addresses: Addresses,
-    /// Whose addresses they are, and in which round.
+    /// Those of everybody who has had a turn, which stay with them.
+    addresses: BTreeMap<CombatantId, Addresses>,
+    /// Whose turn it is, and in which round.
     turn: Option<(CombatantId, u16)>,
     /// Those of the open question, where it is none of a turn.
     asked: Option<Addresses>,
@@ -98,14 +101,17 @@ impl Listed {
             && self.turn != Some(turn)
         {
             (self.open, self.refused, self.held) = (None, false, false);
-            (self.addresses, self.turn) = (Addresses::default(), Some(turn));
+            self.turn = Some(turn);
+            self.addresses.entry(turn.0).or_default().next_turn();
         }
-        self.asked.as_mut().unwrap_or(&mut self.addresses).extend(offers);
+        let turns = self.turn.and_then(|(who, _)| self.addresses.get_mut(&who));
+        self.asked.as_mut().or(turns).into_iter().for_each(|addresses| addresses.extend(offers));
     }
 
     /// Where an offer is found.
     pub(super) fn address(&self, offer: &Offer) -> Option<Address> {
-        self.asked.as_ref().unwrap_or(&self.addresses).of(offer)
+        let turns = self.turn.and_then(|(who, _)| self.addresses.get(&who));
+        self.asked.as_ref().or(turns)?.of(offer)
     }
 }
 
@@ -280,17 +286,32 @@ impl BattleScreen {
             open: self.listed.open,
             pin: pin.map(|who| self.body(who)),
             spent: self.is_spent(),
+            asks: self.asks_to_end(),
             left: self.listed.ending.then(|| self.much_left(decision.who)).flatten(),
             refused: self.listed.refused,
             counting: self.listed.prospects.is_counting(self.target()),
             held,
+            laid: self.laid_model(),
             standing: self.standing_words(),
         }
     }
 
+    /// The way with the blow at its end that has been laid.
+    fn laid_model(&self) -> Option<LaidModel> {
+        let plan = self.press.laid().filter(|plan| plan.steps.len() > 1)?;
+        let words = self.laid_sentence()?;
+        let attack = self.insight.attack.as_ref().filter(|attack| plan.steps.last() == Some(&attack.choice));
+        let prospect = attack.and_then(|attack| {
+            let offer = self.settled.offers.find(attack.choice.verb, attack.choice.item)?;
+            Some(of_attack(self.battle(), &attack.attack_forecast, offer, attack.on, self.name(attack.on)))
+        });
+        Some(LaidModel { words, prospect })
+    }
+
     /// Whether nothing of consequence is left to do: nothing on offer costs anything, leads anywhere, or is done to anybody.
     pub(super) fn is_spent(&self) -> bool {
-        !self.settled.offers.0.iter().any(super::opening::counts)
+        let battle = self.battle();
+        !self.settled.offers.0.iter().any(|offer| super::opening::counts(battle, offer))
     }
 
     /// The button at the foot of the list.
@@ -300,8 +321,10 @@ impl BattleScreen {
         if let Some(act) = self.act_at_cursor() {
             return act;
         }
+        // What may come between, or has.
+        let also = self.press.laid().map(|plan| plan.also.clone()).unwrap_or_default();
         if let Some(words) = self.laid_sentence() {
-            return ActModel { words, ready: true, keeps: String::new() };
+            return ActModel { words, ready: true, keeps: also };
         }
         let Some((offer, choice)) = self.open_offer() else {
             let ends = is_turn(battle, decision) && self.is_spent();
@@ -330,7 +353,8 @@ impl BattleScreen {
                 Err(error) => (error.to_string(), false),
             },
         };
-        ActModel { words, ready, keeps: self.keeps(decision, offer, choice) }
+        let keeps = [self.keeps(decision, offer, choice), also].into_iter().filter(|words| !words.is_empty());
+        ActModel { words, ready, keeps: keeps.collect::<Vec<_>>().join(", ") }
     }
 
     /// What Enter does at the cursor, where that is not what has been laid or chosen.

@@ -571,3 +571,22 @@ fn with_the_cursor_on_oneself_enter_still_does_what_stands_on_the_button() {
     settle(&mut headless);
     assert_ne!((acting(&mut headless), battle(&mut headless).scene.round), (who, round));
 }
+
+#[test]
+fn enter_is_about_whom_the_odds_in_view_are_against() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3), (3, 2)]);
+    let [one, other] = [Square::new(2, 3), Square::new(3, 2)];
+    press(&mut headless, one);
+    let aimed = |headless: &mut HeadlessFrame| screen(headless).open_offer().and_then(|(_, choice)| choice.on);
+    let (first, before) = (aimed(&mut headless).expect("a blow is chosen"), battle(&mut headless).digest());
+    point(&mut headless, other);
+    let words = with_screen(headless.world(), |screen, _| screen.act_model().words);
+    let name = |headless: &mut HeadlessFrame, who| battle(headless).combatant(who).identity.name.to_string();
+    let second = battle(&mut headless).bodies_at(other).next().expect("somebody stands there");
+    assert!(words.contains(&name(&mut headless, second)), "the button speaks of whom the odds are against: {words}");
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    assert_eq!(battle(&mut headless).digest(), before, "nothing is done to whom nobody looks at");
+    assert_eq!(aimed(&mut headless), Some(second));
+    assert_ne!(first, second);
+}

@@ -3,8 +3,8 @@
 use super::*;
 use crate::{
     panels::battle::listing::Listing,
-    rules::{Decision, Offers},
-    screens::battle::listing::Listed,
+    rules::{Decision, Offer, Offers, Role, Status, Target},
+    screens::battle::{listing::Listed, opening::counts},
 };
 
 /// The rows that are listed, by digit: whom they aim at.
@@ -146,4 +146,88 @@ fn a_walk_that_is_taken_back_leaves_no_path() {
     frames(&mut headless, LATER);
     assert_eq!(place_of(&mut headless, who), from);
     assert_eq!(screen(&mut headless).following.trail, Vec::new());
+}
+
+#[test]
+fn a_blow_at_somebody_who_is_out_keeps_no_turn_open() {
+    let mut seen = 0;
+    for ruleset in RulesetId::ALL {
+        let mut headless = start(*ruleset);
+        let foe = stage(&mut headless, &[(2, 3)])[0];
+        let counts = |headless: &mut HeadlessFrame| {
+            let screen = screen(headless);
+            let at = |offer: &&Offer| match &offer.target {
+                Target::Combatant(list) => {
+                    let mut open = list.iter().filter(|candidate| candidate.refusal.is_none()).peekable();
+                    offer.role == Role::Harm && open.peek().is_some() && open.all(|candidate| candidate.who == foe)
+                }
+                _ => false,
+            };
+            let blows = screen.settled.offers.0.iter().filter(at);
+            blows.map(|offer| counts(screen.battle(), offer)).collect::<Vec<bool>>()
+        };
+        assert!(counts(&mut headless).contains(&true), "{ruleset}: whoever fights is worth a turn");
+        edit(headless.world(), |world| {
+            let entity = world.resource::<CombatantEntities>().entity(foe);
+            *world.get_mut::<Status>(entity).expect("a combatant") = Status::Down;
+        });
+        settle(&mut headless);
+        let fallen = counts(&mut headless);
+        seen += fallen.len();
+        assert!(fallen.iter().all(|counts| !counts), "{ruleset}: nobody's turn goes on for who is out");
+    }
+    assert!(seen > 0, "some can be struck where they lie");
+}
+
+#[test]
+fn a_plan_that_somebody_has_come_between_is_asked_for_again_and_done_by_one_press() {
+    let mut headless = start(first());
+    let foes = stage(&mut headless, &[(2, 3), (6, 3)]);
+    let there = Square::new(6, 3);
+    press(&mut headless, there);
+    let words = plate(&mut headless);
+    assert!(words.0.starts_with("Press again: ") && words.1.contains("may strike"), "{words:?}");
+    let who = acting(&mut headless);
+    let to = screen(&mut headless).press.laid().expect("it is laid").steps[0].squares.last().copied();
+    // The list has it as a row, in the words of the button.
+    let model = &screen(&mut headless).model.as_ref().expect("drawn").0;
+    let row = Listing::of(model).sections[0].2[0].title.clone();
+    assert_eq!(row, model.act.words);
+    assert!(
+        words.0.to_lowercase().contains(&row.split(" and ").next().expect("a way").to_lowercase()),
+        "{row}: {words:?}"
+    );
+    press(&mut headless, there);
+    assert_ne!(acting(&mut headless), who, "somebody is asked on the way");
+    answer_for_others(&mut headless, who);
+    settle(&mut headless);
+    assert_eq!(Some(place_of(&mut headless, who)), to);
+    let fallen = rolls(&mut headless);
+    let blow = screen(&mut headless).open_offer().map(|(_, choice)| choice.clone()).expect("the blow stands chosen");
+    assert_eq!(blow.on, Some(foes[1]));
+    let (words, second) = plate(&mut headless);
+    assert!(words.starts_with("Press again: ") && second.ends_with("was asked on the way"), "{words}, {second}");
+    let keeps = screen(&mut headless).model.as_ref().expect("drawn").0.act.keeps.clone();
+    assert!(keeps.ends_with("was asked on the way"), "{keeps}");
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    frames(&mut headless, 2);
+    let asked = headless.world().decision().map(|decision| decision.who);
+    assert!(rolls(&mut headless) > fallen || asked == Some(foes[1]), "one press strikes");
+}
+
+#[test]
+fn a_small_budget_that_could_have_done_something_is_not_lost_in_silence() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    let words = screen(&mut headless).little_left();
+    let quick = screen(&mut headless).settled.offers.0.iter().any(|offer| {
+        offer.is_open()
+            && offer.cost.count(Spending::Small) > 0
+            && matches!(offer.role, Role::Harm | Role::Hinder | Role::Protect)
+    });
+    assert_eq!(words.is_some(), quick, "{words:?}");
+    for _ in 0..2 {
+        key(&mut headless, Key::Space, Modifiers::NONE);
+    }
+    assert_eq!(screen(&mut headless).toast.as_ref().map(|toast| toast.words.clone()), words);
 }

@@ -1,0 +1,145 @@
+//! Which of the ends of ways somebody strikes from: those are weighed that could be better than what is known already.
+
+use std::cmp::Reverse;
+
+use super::{
+    Strike,
+    gathered::{Gathered, Places},
+    striker::{Aims, TURN},
+    walks::{Altered, End},
+};
+use crate::{
+    dice::Fraction,
+    geometry::Square,
+    lab::approach::WEIGHED,
+    rules::{Effect, ground},
+};
+
+/// What an attack at the end of a way is worth: no attack on the way, harm, a short way.
+type Worth = (Reverse<usize>, Fraction, Fraction, Reverse<u16>);
+
+/// The ends of the ways of an offer.
+pub(super) trait EndsOfWays {
+    /// Whether whoever is struck at alters a way where it stands.
+    fn is_altered(&mut self, square: Square, places: Places, aims: &Aims, gathered: &mut Gathered) -> bool;
+
+    /// An end that has been looked at.
+    fn known(&self, square: Square, places: Places) -> Option<&End>;
+
+    /// An end; nothing if no way leads there.
+    fn end(&mut self, square: Square, places: Places, aims: &Aims, gathered: &mut Gathered) -> Option<&mut End>;
+}
+
+/// The best attack on somebody in a place at the end of a way, so far.
+pub(super) struct Weighing<'a> {
+    aims: &'a Aims,
+    gathered: &'a mut Gathered,
+    /// Where the walker begins, and the other stands.
+    pub(super) places: Places,
+    /// How far the walker gets at most, in squares.
+    pub(super) bound: Option<u16>,
+    /// What it comes to where the walker begins: less need not be known exactly.
+    here: Option<Strike>,
+    known: Option<(Worth, Strike)>,
+    highest: Option<u8>,
+}
+
+impl<'a> Weighing<'a> {
+    pub(super) fn new(aims: &'a Aims, gathered: &'a mut Gathered, places: Places, here: Option<Strike>) -> Self {
+        let bound = gathered.far(TURN);
+        Self { aims, gathered, places, bound, here, known: None, highest: None }
+    }
+
+    /// Whether the ways of an offer, and of all that follow, are not looked at any more: what ranks far lower is for where
+    /// nothing else leads.
+    pub(super) fn is_beyond(&mut self, rank: u8) -> bool {
+        let highest = *self.highest.get_or_insert(rank);
+        self.known.is_some() && rank + 1 < highest
+    }
+
+    /// What the best comes to.
+    pub(super) fn strike(&self) -> Option<Strike> {
+        self.known.as_ref().map(|(_, strike)| *strike)
+    }
+
+    /// Weighs the ends of an offer: of those that are tried, in their order, the first from which an attack is open. Whether
+    /// one is open from an end that cannot be the best makes a difference only to those after it, and is looked at only
+    /// where one of these could be.
+    ///
+    /// # Errors
+    /// If a way is altered that counts.
+    pub(super) fn weigh(
+        &mut self,
+        tried: impl Iterator<Item = Square>,
+        ends: &mut impl EndsOfWays,
+    ) -> Result<(), Altered> {
+        let (mut open, mut waiting) = (0, Vec::new());
+        for square in tried {
+            let is_altered = ends.is_altered(square, self.places, self.aims, self.gathered);
+            let cannot = |end: &End| !self.may_be_better(end);
+            if !is_altered && ends.known(square, self.places).is_some_and(cannot) {
+                self.gathered.asked += 1;
+                waiting.push(square);
+                continue;
+            }
+            for square in waiting.drain(..) {
+                open += usize::from(self.is_open(square));
+                if open == WEIGHED {
+                    return Ok(());
+                }
+            }
+            if is_altered {
+                return Err(Altered);
+            }
+            if !self.is_open(square) {
+                continue;
+            }
+            if let Some(end) = ends.end(square, self.places, self.aims, self.gathered) {
+                self.take(end);
+            }
+            open += 1;
+            if open == WEIGHED {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the attack at an end may be worth more than the best that is known, and come to more than that and what it
+    /// comes to without going anywhere.
+    fn may_be_better(&self, end: &End) -> bool {
+        let (Some(((Reverse(provoked), ..), known)), Ok(state)) = (&self.known, &end.after) else { return true };
+        if end.provoked != *provoked {
+            return end.provoked < *provoked;
+        }
+        let Some(most) = self.gathered.at_most(*state, (end.at, self.places.1)) else { return true };
+        // What provokes nobody goes before all that does, even if it comes to less.
+        let here = self.here.as_ref().filter(|_| *provoked == 0);
+        [Some(known), here].into_iter().flatten().all(|least| (most.mean, most.hits) > (least.mean, least.hits))
+    }
+
+    /// Whether any attack is open from a square, before the turn has gone anywhere.
+    fn is_open(&mut self, square: Square) -> bool {
+        let (here, target) = self.places;
+        let from = here.at(square);
+        let is_beyond = self.bound.is_some_and(|bound| ground::distance(from.0, target.0) > bound);
+        !is_beyond && self.gathered.is_open(TURN, (from, target), self.aims)
+    }
+
+    /// Takes in the best attack at an end. The first of equals: what ranks higher in the rules' order goes before.
+    fn take(&mut self, end: &mut End) {
+        let target = self.places.1;
+        let strike = match &mut end.after {
+            Ok(state) => self.gathered.best(*state, (end.at, target), self.aims),
+            Err(after) => {
+                after.apply(&Effect::Place(self.aims.on, target));
+                self.aims.best(after).0
+            }
+        };
+        let Ok(strike) = strike else { return };
+        let worth = (Reverse(end.provoked), strike.mean, strike.hits, Reverse(end.cost));
+        if self.known.as_ref().is_none_or(|(known, _)| worth > *known) {
+            self.known = Some((worth, strike));
+        }
+    }
+}
