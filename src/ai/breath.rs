@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::chebyshev,
-    rules::{Battle, Choice, CombatantId, Effect},
+    rules::{Battle, Choice, CombatantId, Effect, Stock},
 };
 
 /// The attacks that my side makes on somebody in a round, roughly: my own, those of a friend beside, those of one who must
@@ -35,15 +35,20 @@ impl Breath {
         if defended == 0 || defended >= attacks {
             return None;
         }
-        let mut spent = battle.clone();
-        spent.apply(&Effect::Vital(who, stock.vital, 1));
-        Some(Self { defended, of: attacks, spent })
+        Some(Self { defended, of: attacks, spent: spent(battle, who, stock) })
     }
 
     /// The mean of what an attack does before and after.
     pub(super) fn mean(&self, defended: i32, open: i32) -> i32 {
         mean(defended, open, (self.defended, self.of))
     }
+}
+
+/// The battle in which somebody has one point left, too few to defend with.
+fn spent(battle: &Battle, who: CombatantId, stock: Stock) -> Battle {
+    let mut spent = battle.clone();
+    spent.apply(&Effect::Vital(who, stock.vital, 1));
+    spent
 }
 
 fn mean(defended: i32, open: i32, (first, of): (i32, i32)) -> i32 {
@@ -70,6 +75,13 @@ impl TurnContext<'_> {
         let Some(breath) = self.short_of_breath(at, on) else { return self.weighed(on, gain) };
         let open = judge.attack(&breath.spent, self.me, choice).value;
         self.weighed(on, Gain { value: breath.mean(gain.value, open), ..gain })
+    }
+
+    /// What somebody does to me whom I give an opportunity in my own turn.
+    pub(super) fn provoked(&self, judge: &mut Appraiser, at: &Battle, by: CombatantId) -> i32 {
+        let stock = if self.rules.defends_in_turn() { None } else { self.rules.stock(at, self.me) };
+        let Some(stock) = stock else { return judge.peak(at, by, self.me) };
+        judge.peak(&spent(at, self.me, stock), by, self.me)
     }
 
     /// The attacks that my side makes on an enemy in a round, roughly.

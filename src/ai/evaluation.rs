@@ -34,6 +34,8 @@ pub(super) struct Gain {
     pub(super) value: i32,
     /// The chance that the target is put out, of 10 000.
     pub(super) out: i32,
+    /// What the target's points are worth, in the same unit, that it spends on defence and will not have for the next one.
+    pub(super) drained: i32,
     /// Whether the item it is done with is most likely out of hand afterwards.
     pub(super) parts: bool,
 }

@@ -6,6 +6,7 @@ use super::{
     POINT,
     evaluation::{Appraiser, Gain},
     pairs::is_prone,
+    thrift,
 };
 use crate::rules::{
     Battle, CombatantId, ConditionKind, Conditions, Effect, Forecast, OutcomeState, Posture, Ruleset, Status, Team,
@@ -26,6 +27,10 @@ const BACK: i32 = 60 * POINT;
 /// The value of throwing somebody to the ground.
 const FALL: i32 = 5 * POINT;
 
+/// What points are worth that a target spends on defence, in per cent of what the same points are worth to whoever attacks
+/// with them.
+const DRAINED: i32 = 50;
+
 /// How many bits of a weight count. Weights can be long numbers.
 const WEIGHT_BITS: u32 = 40;
 
@@ -35,16 +40,18 @@ impl Appraiser {
         let rules = battle.ruleset.rules();
         let mut outcomes = Outcomes { judge: self, battle, rules, team, on, healths: SmallVec::new() };
         let shift = (u128::BITS - odds.odds.total().leading_zeros()).saturating_sub(WEIGHT_BITS);
-        let (mut sum, mut out, mut all) = (0i64, 0i64, 0i64);
+        let (mut sum, mut drained, mut out, mut all) = (0i64, 0i64, 0i64, 0i64);
         odds.odds.read(|ending, weight| {
             let weight = (weight >> shift) as i64;
             let (value, gone) = outcomes.value(ending);
             sum += i64::from(value) * weight;
+            drained += if gone { 0 } else { i64::from(outcomes.drained(ending)) * weight };
             out += if gone { weight } else { 0 };
             all += weight;
         });
         let all = all.max(1);
-        Gain { value: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
+        let (value, drained) = ((sum / all) as i32, (drained / all) as i32);
+        Gain { value, drained, out: (out * 10_000 / all) as i32, parts: false }
     }
 }
 
@@ -122,6 +129,18 @@ impl Outcomes<'_> {
         let fall = if changes.prone && !is_prone(fighter) { FALL } else { 0 };
         let healed = self.healed(who, &changes);
         damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + fall + changes.hindered - healed
+    }
+
+    /// The value of the points that the target spends on defence, which it will not have for the next one.
+    fn drained(&self, ending: &OutcomeState) -> i32 {
+        let Some(who) = self.on else { return 0 };
+        let Some(stock) = self.rules.stock(self.battle, who) else { return 0 };
+        let left = ending.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Vital(whom, vital, left) if *whom == who && *vital == stock.vital => Some(i32::from(*left)),
+            _ => None,
+        });
+        let paid = left.map_or(0, |left| i32::from(stock.left) - left);
+        if paid > 0 { thrift::of_points(stock, paid) * DRAINED / 100 } else { 0 }
     }
 
     /// What the effects of an outcome change for somebody.

@@ -266,7 +266,7 @@ impl Planner<'_> {
         for provocation in provocations {
             if !struck.contains(&provocation.by) {
                 struck.push(provocation.by);
-                let peak = self.memory.appraiser.peak(at, provocation.by, self.context.me);
+                let peak = self.context.provoked(&mut self.memory.appraiser, at, provocation.by);
                 account.add(Reason::Provoked(provocation.by), -peak);
             }
         }

@@ -23,8 +23,8 @@ const AFTER: i32 = POINT;
 /// kept now are kept for answers like this one, and most battles are over before they are missed.
 const SAVED: i32 = 30;
 
-/// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, and
-/// other answers are looked at only with the values on offer first.
+/// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, unless
+/// it takes of what comes back only in part, and other answers are looked at only with the values on offer first.
 pub(super) fn replies(
     battle: &Battle,
     decision: &Decision,
@@ -35,12 +35,12 @@ pub(super) fn replies(
     let default_answer = battle.ruleset.rules().default_answer(battle, decision);
     let default_costs =
         offers.find(default_answer.verb, default_answer.item).is_some_and(|offer| !offer.cost.is_free());
-    if depth == Depth::Quick && default_costs {
+    let stock = battle.ruleset.rules().stock(battle, decision.who);
+    if depth == Depth::Quick && default_costs && stock.is_none() {
         return vec![Plan { first: default_answer, account: Account::default() }];
     }
     let price = price(battle, decision.who);
     let later = later(battle, decision);
-    let stock = battle.ruleset.rules().stock(battle, decision.who);
     let fading = i32::from(battle.ruleset.rules().fading(battle, decision.who));
     let mut plans = Vec::new();
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();

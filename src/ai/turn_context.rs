@@ -273,10 +273,12 @@ impl<'a> TurnContext<'a> {
         self.arms = Some(Place { squares, way, inside: worth, pull: worth / ARMS });
     }
 
-    /// What harm to an enemy counts, which is more for one who is more dangerous.
+    /// What harm to an enemy counts, which is more for one who is more dangerous. At a quick depth the breath that it loses
+    /// counts with it; at others its [shortness](Self::short_of_breath) does.
     pub(super) fn weighed(&self, foe: CombatantId, gain: Gain) -> Gain {
         let weight = self.foes.iter().find(|known| known.id == foe).map_or(100, |foe| foe.weight);
-        Gain { value: gain.value * weight / 100, ..gain }
+        let drained = if self.depth == Depth::Quick && gain.value > 0 { gain.drained } else { 0 };
+        Gain { value: (gain.value + drained) * weight / 100, ..gain }
     }
 
     /// The distance to the nearest enemy, in the unit of [`STEP`](super::ground::STEP).

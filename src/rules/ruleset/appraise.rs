@@ -105,6 +105,10 @@ pub trait Appraise: Inspect {
     fn stock(&self, _: &Battle, _: CombatantId) -> Option<Stock> {
         None
     }
+    /// Whether somebody can defend in a turn of its own, as against those whom a movement gives an opportunity.
+    fn defends_in_turn(&self) -> bool {
+        true
+    }
     /// Points lost at the start of the combatant's next turn if unspent: the computer spends them first.
     fn fading(&self, _: &Battle, _: CombatantId) -> u8 {
         0

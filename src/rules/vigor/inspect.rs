@@ -160,6 +160,11 @@ impl Appraise for Rules {
         Some(Stock { left, of, back, price: defence::usual_price(battle, who), vital: VIGOR })
     }
 
+    /// No reaction in one's own turn, VIG-REACT-02.
+    fn defends_in_turn(&self) -> bool {
+        false
+    }
+
     fn hindrance(&self, condition: &Condition) -> i8 {
         conditions::hindrance(condition)
     }
