@@ -405,16 +405,6 @@ pub fn natural(battle: &Battle, who: CombatantId, means: &Means<'_>) -> i16 {
     if stops && !outranks(means.rank, natural.rank) { natural.ar } else { 0 }
 }
 
-/// One roll for all does not say what is taken off it for each: VIG-ATK-08, VIG-ARM-01.
-pub fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut StepContext<'_>) {
-    let parts = [("cover", dealt - harm.past_cover), ("armour", harm.stopped)];
-    let parts = parts.into_iter().filter(|(_, taken)| *taken > 0);
-    let words: Vec<String> = parts.map(|(of, taken)| format!("{taken} by {of}")).collect();
-    if !words.is_empty() {
-        context.note(on, ids::DMG_05, format_args!("is spared {}", words.join(" and ")));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
