@@ -223,8 +223,7 @@ pub fn legal(battle: &Battle, by: CombatantId, choice: &Choice) -> Result<Exchan
     let exchange = exchange(battle, by, choice).ok_or_else(missing)?;
     let of = exchange.used(battle);
     let refusal = bonds::held_mount(battle, by, exchange.by)
-        .or_else(|| targets::refusal(battle, exchange.by, exchange.on, exchange.item, of))
-        .or_else(|| strikes::guarded(battle, exchange.by, exchange.on, exchange.manner));
+        .or_else(|| targets::refusal(battle, exchange.by, exchange.on, exchange.item, of));
     refusal.map_or(Ok(exchange), Err)
 }
 

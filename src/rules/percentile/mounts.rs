@@ -437,8 +437,6 @@ impl RulesetPrompt for RideBy {
     ) -> Answered {
         let foe = self.0;
         let exchange = exchange(battle, who, foe, choice);
-        let guarded = exchange.and_then(|exchange| strikes::guarded(battle, who, foe, exchange.manner));
-        guarded.map_or(Ok(()), Err)?;
         let level = if exchange.is_some() { STRUCK } else { 0 };
         let passed = Condition { level, whom: Some(foe), ..Condition::new(PASSED, Until::TurnEnd) };
         context.effect(Effect::AddCondition(who, passed));

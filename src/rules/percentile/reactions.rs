@@ -167,11 +167,6 @@ fn marks(battle: &Battle, who: CombatantId, event: Event, (item, usage): (ItemId
     pair(battle, event.whose()).filter(open).collect()
 }
 
-/// Whether the strike that a choice names can be made on somebody, PCT-STR-04.
-fn guarded(battle: &Battle, who: CombatantId, on: CombatantId, choice: &Choice) -> Answered {
-    strikes::guarded(battle, who, on, strikes::manner(choice)).map_or(Ok(()), Err)
-}
-
 /// Strikes as a reaction.
 pub fn strike(
     battle: &Battle,
@@ -290,14 +285,12 @@ impl RulesetPrompt for React {
                 let marks = marks(battle, who, event, weapon);
                 let on = choice.on.filter(|on| marks.contains(on)).or(marks.first().copied());
                 let on = on.ok_or_else(|| Refusal::new(ids::REACH_01, "Out of reach"))?;
-                guarded(battle, who, on, choice)?;
                 let braced = matches!(event, Event::Charges(..));
                 strike(battle, who, (on, braced), weapon, choice, context);
             }
             "act" => {
                 let readied = readied(battle, who, event);
                 let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
-                guarded(battle, who, against(&readied, event.whose()), choice)?;
                 act(battle, who, event, &readied, choice, context);
             }
             _ => {}

@@ -39,11 +39,6 @@ pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool
     !other.fights() || !other.aware.of(by)
 }
 
-/// Why such a strike cannot be made on somebody: at the neck of one who stands and knows, PCT-STR-04.
-pub fn guarded(battle: &Battle, by: CombatantId, on: CombatantId, manner: Manner) -> Option<Refusal> {
-    (manner == Manner::Maim(Spot::Neck) && !bares_the_neck(battle, by, on)).then(covers_the_neck)
-}
-
 fn covers_the_neck() -> Refusal {
     Refusal::new(ids::STR_04, "Only the unaware or disabled")
 }
