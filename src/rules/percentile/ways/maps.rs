@@ -146,6 +146,30 @@ fn is_twice_barred(field: &Battlefield, from: Square, to: Square) -> bool {
     is_low(field.feature(to)) && is_low(Edge::between(from, to).and_then(|edge| field.edge(edge)))
 }
 
+/// The steps of a body that want another ground than land: those that swimming or climbing is for, PCT-MOVE-05.
+#[derive(Clone, Copy)]
+struct Only(Ground, u8);
+
+impl StepRule for Only {
+    fn number(self) -> u16 {
+        StepRule::number(Bare(self.0, self.1))
+    }
+
+    fn side(self) -> u8 {
+        self.1
+    }
+
+    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
+        let step = |ground| Bare(ground, self.1).cost(field, anchor, direction);
+        step(self.0).filter(|_| step(Ground::Land).is_none())
+    }
+}
+
+/// The step map of the bare board for nothing but such steps, to be kept beyond the board.
+pub fn only_map(field: &Battlefield, over: Ground, side: u8) -> Arc<StepMap> {
+    field.shared_map(Only(over, side))
+}
+
 /// Squares from which a step on some ground is not what it is on land, for a body with so many squares a side.
 #[derive(Clone, Copy)]
 struct Unlike(Ground, u8);

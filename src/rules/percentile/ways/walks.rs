@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    maps::{Ground, bare_map, ground_of, is_like_land, is_whole, shared_map},
+    maps::{Ground, bare_map, ground_of, is_like_land, is_whole, only_map, shared_map},
     notice::Watch,
 };
 
@@ -60,6 +60,16 @@ impl Gait {
             Self::Swim => sheet.mode(ModeName::Swim).map_or(slow(foot.0), by_mode),
             Self::Climb => sheet.mode(ModeName::Climb).map_or(slow(foot.0 / 2), by_mode),
         }
+    }
+
+    /// The rates of a way of which a part can be walked: the lower ones, PCT-MOVE-05.
+    fn mixed_rates(self, fighter: Combatant<'_>) -> (u16, u16) {
+        let own = self.rates(fighter);
+        if !matches!(self, Self::Swim | Self::Climb) || self.exhausts(fighter) {
+            return own;
+        }
+        let foot = Self::Walk.rates(fighter);
+        (own.0.min(foot.0), own.1.min(foot.1))
     }
 
     /// Whether it needs an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
@@ -154,9 +164,11 @@ pub struct Walks {
     ends: OnceLock<Vec<Reachable>>,
     /// The board under a body of several squares, and how many a side it has.
     wide: Option<(Arc<Battlefield>, u8)>,
-    /// Base rate in half metres.
+    /// Where the gait leads by nothing but steps that it is for, and its base rate, if it is faster than walking.
+    pure: Option<(ground::Walks, u16)>,
+    /// Base rate in half metres, of ways of which a part can be walked.
     pub base: u16,
-    /// Full rate in half metres.
+    /// Full rate in half metres, of such ways.
     pub full: u16,
 }
 
@@ -173,13 +185,17 @@ impl Walks {
     pub fn of(battle: &Battle, who: CombatantId, gait: Gait) -> Arc<Self> {
         battle.keep(who, gait as u32, || {
             let fighter = feet(battle, who);
-            let (base, full) = gait.rates(fighter);
-            let body = fighter.footprint();
-            let bare = shared_map(&battle.scene.field, ground_of(gait), body.side);
+            let (own, (base, full)) = (gait.rates(fighter), gait.mixed_rates(fighter));
+            let (field, body) = (&battle.scene.field, fighter.footprint());
+            let bare = shared_map(field, ground_of(gait), body.side);
             let (closed, bodies) = in_the_way(battle, who, body.side);
+            let pure = (own != (base, full)).then(|| {
+                let steps = only_map(field, ground_of(gait), body.side);
+                (ground::Walks::new(steps, closed.clone(), body, own.1, bodies.clone()), own.0)
+            });
             let all = ground::Walks::new(bare, closed, body, full, bodies);
             let wide = (body.side > 1).then(|| (Arc::clone(&battle.scene.field), body.side));
-            Self { all, ends: OnceLock::new(), wide, base, full }
+            Self { all, ends: OnceLock::new(), wide, pure, base, full }
         })
     }
 
@@ -204,6 +220,31 @@ impl Walks {
         ends
     }
 
+    /// These and where nothing but swimming or climbing leads.
+    fn with_pure(&self, mut ends: Vec<Reachable>) -> Vec<Reachable> {
+        let Some((pure, base)) = &self.pure else { return ends };
+        for (square, cost) in pure.free(pure.flood().reached()).filter(|(square, _)| self.is_whole_at(*square)) {
+            let new = Reachable { square, cost, base: cost <= *base };
+            match ends.iter_mut().find(|known| known.square == square) {
+                Some(known) if known.base || !new.base => {}
+                Some(known) => *known = new,
+                None => ends.push(new),
+            }
+        }
+        ends.sort_unstable_by_key(|way| (way.square.y, way.square.x));
+        ends
+    }
+
+    /// The way to a square by nothing but swimming or climbing, where that is better than a way of which a part is walked.
+    fn pure_route(&self, to: Square) -> Option<Route> {
+        let (pure, base) = self.pure.as_ref()?;
+        let squares: Vec<Square> = pure.path_to(to)?.into_iter().skip(1).collect();
+        let cost = cost_of(pure.map(), self.start, &squares)?;
+        let mixed = self.flood().cost(to);
+        let is_better = mixed.is_none_or(|mixed| mixed > self.base && cost <= *base);
+        is_better.then(|| Route { squares, cost, base: cost <= *base, words: "" })
+    }
+
     /// Whether the body would be astride of nothing there.
     fn is_whole_at(&self, anchor: Square) -> bool {
         self.wide.as_ref().is_none_or(|(field, side)| is_whole(field, Ground::Land, Footprint { anchor, side: *side }))
@@ -212,7 +253,7 @@ impl Walks {
 
 impl Ends for Walks {
     fn list(&self) -> &[Reachable] {
-        self.ends.get_or_init(|| self.ends_among(self.all.flood().reached()))
+        self.ends.get_or_init(|| self.with_pure(self.ends_among(self.all.flood().reached())))
     }
 
     fn leads_nowhere(&self) -> bool {
@@ -228,6 +269,9 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     let walks = Walks::of(battle, who, gait);
     if to == walks.start {
         return None;
+    }
+    if let Some(pure) = walks.pure_route(to) {
+        return Some(Route { words: words(gait, pure.base), ..pure });
     }
     let watch = Watch::of(battle, who);
     // The shortest way of all is the best one if it provokes nobody, and is found far sooner.
@@ -270,7 +314,16 @@ pub fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> 
 /// The rule that forbids it.
 pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) -> Result<Route, Refusal> {
     let walks = Walks::of(battle, who, gait);
-    let route = walks.course(Course::Along(squares)).map_err(|why| {
+    let pure = walks.pure.as_ref().and_then(|(pure, base)| {
+        let route = pure.course(Course::Along(squares)).ok()?;
+        Some(Route { base: route.cost <= *base, ..route })
+    });
+    let mixed = walks.course(Course::Along(squares)).map(|route| Route { base: route.cost <= walks.base, ..route });
+    let better = match (&mixed, pure) {
+        (Ok(mixed), Some(pure)) if mixed.base || !pure.base => None,
+        (_, pure) => pure,
+    };
+    let route = better.map_or(mixed, Ok).map_err(|why| {
         let bare = || bare_map(&battle.scene.field, ground_of(gait), feet(battle, who).footprint().side);
         match why {
             ground::NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
@@ -285,8 +338,7 @@ pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) ->
     if squares.last().is_some_and(|last| !walks.is_whole_at(*last)) {
         return Err(Refusal::new(ids::GRID_04, "Would end astride of an obstacle"));
     }
-    let base = route.cost <= walks.base;
-    Ok(Route { base, words: words(gait, base), ..route })
+    Ok(Route { words: words(gait, route.base), ..route })
 }
 
 /// The enemies in the fight whom whatever does the walking for `who` would touch there.
