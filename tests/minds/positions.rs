@@ -194,3 +194,15 @@ fn breath_that_will_run_out_is_reckoned_with() {
     let together = harm(&[("ada", "d6"), ("egil", "e6"), ("brand", "f6"), ("dag", "f7")]);
     assert!(together > alone * 4 / 3, "{together} with two friends, {alone} alone");
 }
+
+/// What is left of a movement after a blow is for afterwards: whoever steps away from one of two enemies first strikes the
+/// other without knowing what becomes of it. Both orders were as good as each other, so the dice chose.
+#[test]
+fn dice_come_before_a_step_that_can_wait() {
+    for seed in 1..=12 {
+        let battle = stage(RulesetId::Rates, &[("ada", "f6"), ("finn", "g6"), ("hild", "e6")]);
+        let turn = turn(Depth::Full, seed, battle);
+        let verbs: Vec<&str> = turn.iter().map(|choice| choice.verb).collect();
+        assert!(verbs.first() == Some(&"strike"), "seed {seed}: {verbs:?}");
+    }
+}
