@@ -13,7 +13,7 @@ use super::{
 use crate::{
     arena::SideView,
     dice::Stream,
-    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Role, Target, Window},
+    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Target, Window},
 };
 
 /// Plans whose scores differ by no more are equally good.
@@ -106,7 +106,7 @@ impl Mind {
             return Ranking::without(fallback);
         };
         let close = best.iter().take_while(|plan| top - plan.account.total <= CLOSE).count();
-        let chosen = drawn(&best[..close], offers, own_turn && self.depth == Depth::Full, dice);
+        let chosen = if close > 1 { dice.below(close as u32) as usize } else { 0 };
         best[..=chosen].rotate_right(1);
         let options: Vec<Scored> = best.into_iter().map(|plan| plan.account.scored(plan.first)).collect();
         let choice = options[0].choice.clone();
@@ -148,17 +148,6 @@ impl Mind {
         }
         plans
     }
-}
-
-/// Draws one of plans as good as each other. What dice show is known before the rest of a turn is decided: those that
-/// begin with an attack go before the same in another order, if `attacks_first`.
-fn drawn(equals: &[Plan], offers: &Offers, attacks_first: bool, dice: &mut Stream) -> usize {
-    let attacks = |plan: &Plan| {
-        offers.find(plan.first.verb, plan.first.item).is_some_and(|offer| attacks_first && offer.role == Role::Harm)
-    };
-    let any = equals.iter().any(attacks);
-    let places: Vec<usize> = (0..equals.len()).filter(|place| !any || attacks(&equals[*place])).collect();
-    if places.len() > 1 { places[dice.below(places.len() as u32) as usize] } else { places[0] }
 }
 
 /// Whether the question is what to do in one's own turn, not how something goes on in the middle of it, where ways may be
