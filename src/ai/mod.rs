@@ -28,6 +28,7 @@ mod quick;
 mod ranking;
 mod reply;
 mod rescue;
+mod sally;
 mod tempo;
 mod thrift;
 mod turn_context;

@@ -8,14 +8,14 @@ use super::{
     blows::is_outdone,
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND, is_let_go},
-    fork::{Fork, fork, paid},
+    fork::{Fork, fork},
     further::Left,
     hazards::lights,
     options::{action_points, choices, has_aims, is_enemy, points, settled, variants},
     ranking::{Account, Reason},
     tempo::IN_HASTE,
     thrift,
-    turn_context::{Dangers, Memory, Standing, TurnContext, price},
+    turn_context::{Memory, Standing, TurnContext, price},
 };
 use crate::{
     geometry::Square,
@@ -30,9 +30,6 @@ const SQUARES: usize = 12;
 
 /// How many squares are examined once something else has made moving possible.
 const LATER_SQUARES: usize = 5;
-
-/// How many squares to fall back to are examined after an attack that leaves fewer points for defence.
-const RETREATS: usize = 4;
 
 /// From how many squares a second movement is examined.
 const STAGES: usize = 2;
@@ -103,6 +100,7 @@ impl Planner<'_> {
         self.attacks(&offers.0, (root, &here), None);
         let walks = self.walks(root, offers, None, SQUARES);
         self.strike_and_walk(offers, &here, &walks);
+        self.sallies(&here, &walks);
         self.go_on(offers, &here, &walks);
         self.acts(offers, &here);
     }
@@ -297,36 +295,6 @@ impl Planner<'_> {
         }
         let of = |verb: &'static str| self.context.rules.offers_of(at, self.context.decision, verb).0;
         verbs.into_iter().flat_map(of).collect()
-    }
-
-    /// Attacks from here after which a better place can still be reached.
-    fn strike_and_walk(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
-        let root = self.context.battle;
-        let open = self.open_attacks(&offers.0, root, here);
-        let Some((choice, ..)) = open.first().filter(|_| !walks.is_empty()) else { return };
-        let Some(after) = paid(root, root, self.context.decision, choice) else { return };
-        let left = self.context.rules.offers(&after, self.context.decision);
-        if !left.0.iter().any(|offer| matches!(offer.target, Target::Way(_)) && offer.is_open()) {
-            return;
-        }
-        let mut walks: Vec<&(Node, Standing)> = walks.iter().collect();
-        walks.sort_by_key(|(node, there)| -there.account(None).plus(&node.account).total);
-        let mut dangers: FxHashMap<(i32, Square), Option<Dangers>> = FxHashMap::default();
-        for (choice, on, gain) in open {
-            let parting = self.parting(root, &choice, gain, here);
-            let spent = spent(&offers.0, &choice);
-            for (node, there) in walks.iter().take(if spent > 0 { RETREATS } else { walks.len() }) {
-                let spared = Some((on, gain.out));
-                let key = (spent, node.battle.combatant(self.context.me).placement.anchor());
-                let paid = || self.context.dangers_after(self.memory, (root, &node.battle), &choice);
-                let paid = if spent > 0 { dangers.entry(key).or_insert_with(paid).as_ref() } else { None };
-                let mut account = there.account_in(paid, spared).plus(&node.account);
-                account.add(Reason::Harm(on), gain.value);
-                account.add(Reason::Parting, -parting);
-                account.add(Reason::Price, -self.thrift(root, &offers.0, &choice));
-                self.propose(Plan { first: choice.clone(), account });
-            }
-        }
     }
 
     /// The price of points that come back only in part.
@@ -554,7 +522,7 @@ fn left(battle: &Battle, who: CombatantId) -> WalkLeft {
 }
 
 /// Points of those that come back each round that one of the offers spends.
-fn spent(offers: &[Offer], choice: &Choice) -> i32 {
+pub(super) fn spent(offers: &[Offer], choice: &Choice) -> i32 {
     offers.iter().find(|offer| is_of(choice, offer)).map_or(0, |offer| action_points(offer, choice))
 }
 

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod ahead;
+mod attempts;
 mod boards;
 mod checks;
 mod components;

@@ -4,10 +4,11 @@ use proving_ground::{
     ai::{Depth, Progress, Reason, Scored},
     arena::SideView,
     dice::{Rolled, Stream},
+    levels::builtin,
     rules::{Battle, Choice, CombatantId, Effect, Placement, Posture, RulesetId, Vital, play},
 };
 
-use super::stage::{mind, offers, stage, turn};
+use super::stage::{mind, offers, stage, stage_on, turn};
 
 /// Two actions are two shots. A step back and one shot were held to be as good, because the second shot counted for
 /// nothing while there was still one to come.
@@ -193,4 +194,24 @@ fn breath_that_will_run_out_is_reckoned_with() {
     let alone = harm(&[("ada", "d6"), ("egil", "e6")]);
     let together = harm(&[("ada", "d6"), ("egil", "e6"), ("brand", "f6"), ("dag", "f7")]);
     assert!(together > alone * 4 / 3, "{together} with two friends, {alone} alone");
+}
+
+/// A movement is usable in parts: out from behind a pillar, a shot, and back to where nobody shoots back. The way back was
+/// found only once the shot was made: until then it counted as made from where one is shot at.
+#[test]
+fn the_way_back_is_seen_before_the_way_out() {
+    let level = builtin().iter().find(|level| level.tag == "counting-house").unwrap();
+    let battle = stage_on(level, RulesetId::Rates, &[("hanne", "r7"), ("dorle", "m8")]);
+    let view = SideView::new(battle.clone(), None);
+    let ranking = mind(Depth::Full).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
+    let danger = |option: &Scored| {
+        let danger = |(reason, amount): &(Reason, i32)| matches!(reason, Reason::Danger(_)).then_some(*amount);
+        option.reasons.iter().find_map(danger).unwrap_or(0)
+    };
+    let harms = |option: &Scored| option.reasons.iter().any(|(reason, _)| matches!(reason, Reason::Harm(_)));
+    // Whoever stays where it has shot from is in more danger.
+    let [out, back] = [ranking.options.iter().map(danger).min().unwrap(), danger(&ranking.options[0])];
+    assert!(harms(&ranking.options[0]) && back > out / 2, "{back} behind the pillar, {out} before it");
+    let verbs: Vec<&str> = turn(Depth::Full, 1, battle).iter().map(|choice| choice.verb).collect();
+    assert!(verbs.starts_with(&["move", "shoot", "move"]), "{verbs:?}");
 }
