@@ -560,6 +560,7 @@ fn rules_are_listed_with_what_proves_them() {
     let rules = told[0]["rules"].as_array().unwrap();
     let degrees = rules.iter().find(|rule| rule["id"] == "PCT-CHK-04").unwrap();
     assert_eq!((degrees["state"].as_str(), degrees["kind"].as_str()), (Some("proved"), Some("gap")));
+    assert!(degrees["text"].as_str().unwrap().contains("99 always fails"));
     assert!(degrees["proofs"].as_array().unwrap().iter().any(|proof| proof["name"] == "chk_04_degrees"));
 }
 

@@ -18,8 +18,9 @@ Examples:
   proving-ground rules --ruleset percentile --json
 
 Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if no \
-trial that passes and no test names it; `later` are rules that this version does not play yet. Settings stand below the \
-rules of a ruleset, each with its values, the default, what it decides, and the rule it bends.";
+trial that passes and no test names it; `later` are rules that this version does not play yet. With --json each rule has \
+its text, too. Settings stand below the rules of a ruleset, each with its values, the default, what it decides, and the \
+rule it bends.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -92,6 +93,8 @@ impl Bent {
 struct Listed {
     id: &'static str,
     title: &'static str,
+    /// What it says; each line is a paragraph.
+    text: &'static str,
     kind: &'static str,
     /// The edition in which alone it holds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,7 +168,8 @@ fn listed(ruleset: RulesetId, rule: &Rule, proofs: Option<&Proofs>) -> Listed {
         Some(_) if all.iter().any(|proof| proof.passed != Some(false)) => State::Proved,
         Some(_) => State::Open,
     };
-    Listed { id, title: rule.title, kind: kind(rule.kind), edition: rule.edition, state, proofs: all }
+    let (title, text, edition) = (rule.title, rule.text, rule.edition);
+    Listed { id, title, text, kind: kind(rule.kind), edition, state, proofs: all }
 }
 
 const fn kind(kind: RuleKind) -> &'static str {
@@ -188,7 +192,7 @@ const fn word(state: State) -> &'static str {
 fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
     let Catalogue { ruleset, counts, rules, settings } = catalogue;
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
-    for Listed { id, title, kind, edition, state, proofs } in rules {
+    for Listed { id, title, text: _, kind, edition, state, proofs } in rules {
         let only = edition.map(|edition| format!(", in the edition {edition} only")).unwrap_or_default();
         writeln!(out, "{id:width$}  {kind:8}  {:6}  {title}{only}", word(*state))?;
         for proof in proofs {
