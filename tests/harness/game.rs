@@ -236,7 +236,7 @@ impl Game {
 
 /// A battle that is played again.
 enum Again {
-    Living(World),
+    Living(Box<World>),
     Plain(Box<(Battle, Rolled)>),
 }
 
@@ -245,7 +245,7 @@ impl Again {
         if is_living {
             let mut arena = bare_world(start, dice);
             arena.begin();
-            return Self::Living(arena);
+            return Self::Living(Box::new(arena));
         }
         let mut plain = Box::new((start, dice));
         let (battle, dice) = &mut *plain;

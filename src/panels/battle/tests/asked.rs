@@ -247,13 +247,13 @@ fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
 
 #[test]
 fn a_question_of_any_length_leaves_the_board_its_room() {
-    for window in 0..2 {
+    for window in WINDOWS {
         let board = |title: &str| {
             let mut model = question();
             model.question.as_mut().unwrap().question.title = title.into();
             let room = Rc::new(Cell::new(None));
             let kept = Rc::clone(&room);
-            let _panel = panel(WINDOWS[window], move |ui| {
+            let _panel = panel(window, move |ui| {
                 let shown = show(ui, &model);
                 kept.set(Some(shown.board));
                 shown.intent
@@ -262,7 +262,7 @@ fn a_question_of_any_length_leaves_the_board_its_room() {
         };
         let short = board("Mott may strike");
         for count in 2..16 {
-            assert_eq!(board(&"has two ".repeat(count)), short, "in window {window} with {count} words");
+            assert_eq!(board(&"has two ".repeat(count)), short, "in a window of {window:?} with {count} words");
         }
     }
 }

@@ -242,7 +242,7 @@ impl Walks {
         let cost = cost_of(pure.map(), self.start, &squares)?;
         let mixed = self.flood().cost(to);
         let is_better = mixed.is_none_or(|mixed| mixed > self.base && cost <= *base);
-        is_better.then(|| Route { squares, cost, base: cost <= *base, words: "" })
+        is_better.then_some(Route { squares, cost, base: cost <= *base, words: "" })
     }
 
     /// Whether the body would be astride of nothing there.
