@@ -15,7 +15,7 @@ use proving_ground::{
     ai::{self, Depth, Mind, Progress, Ranking, Reason},
     arena::SideView,
     dice::{Rolled, Stream},
-    geometry::{Edge, Footprint, Square},
+    geometry::{Edge, Square},
     levels::{Level, Roster, builtin, deploy, parse_trials},
     rules::{
         Battle, Choice, CombatantId, Condition, ConditionKind, Course, Effect, Explosive, ExplosiveKind, Feature,
@@ -558,8 +558,9 @@ fn a_fuse_is_lit_where_that_pays_and_left_where_it_does_not() {
     for ruleset in RulesetId::offered().filter(knows_kegs) {
         let lit = |damage: &str| {
             let (after, chosen) = turn(beside_a_keg(ruleset, damage));
-            let near = after.combatant(id(&after, "ada")).footprint().gap(Footprint::one("f6".parse().unwrap()));
-            (chosen.iter().any(|choice| choice.verb == "light"), near.0.max(near.1) <= 2)
+            let reached = ruleset.rules().explosion(&after, "f6".parse().unwrap(), 2);
+            let mut body = after.combatant(id(&after, "ada")).footprint().squares();
+            (chosen.iter().any(|choice| choice.verb == "light"), body.any(|square| reached.contains(&square)))
         };
         assert_eq!(lit("9d6+20"), (true, false), "{ruleset}: both foes are in reach, and one can get away");
         assert!(!lit("1d2-1").0, "{ruleset}: it does next to nothing");

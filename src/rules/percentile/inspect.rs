@@ -180,14 +180,14 @@ impl Inspect for Rules {
     }
 
     fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
-        match Stunt::named(verb) {
-            Some(stunt) => {
-                let journey = |to: Square| stunts::journey(battle, who, stunt, Course::To(to));
-                let is_quiet = |to: &Square| journey(*to).is_ok_and(|journey| journey.provocations.is_empty());
-                ends.iter().map(|end| end.square).filter(is_quiet).collect()
-            }
-            None => movement::quiet_ends(battle, who, verb, ends),
+        // A charge also provokes those who have braced, wherever they threaten, PCT-CHA-04.
+        let meets = verb == charge::VERB && conditions::anybody_braced(battle);
+        if Stunt::named(verb).is_none() && !meets {
+            return movement::quiet_ends(battle, who, verb, ends);
         }
+        let journey = |to: Square| self.journey(battle, who, verb, Course::To(to));
+        let is_quiet = |to: &Square| journey(*to).is_ok_and(|journey| journey.provocations.is_empty());
+        ends.iter().map(|end| end.square).filter(is_quiet).collect()
     }
 }
 
