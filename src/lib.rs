@@ -49,7 +49,8 @@
 //!   possible, are looked at where a cheap estimate promises more than a walk that provokes nobody. An attack counts
 //!   with those that the turn allows after it, in the best order. What an enemy may do is what its turn allows where one
 //!   stands (`ai/tempo.rs`), beyond what it may do to a friend instead; harm to one who is more dangerous counts more
-//!   (`ai/foes.rs`). At a quick depth no sequences are tried, and a foe who surely comes is weighed from beside one only.
+//!   (`ai/foes.rs`). Where an attack leaves some of a movement, planning sees the way back before the way out
+//!   (`ai/sally.rs`). At a quick depth no sequences are tried, and a foe who surely comes is weighed from beside one only.
 //! - What an attack comes to: every blow has a result and a fate of its own ([`rules::AttackResult`]), also where one roll
 //!   is held against several targets ([`rules::exchange::several`]), or where armour counts once against several blows or
 //!   attackers ([`rules::exchange::Together`], [`rules::Inspect::joined`]).
