@@ -106,8 +106,14 @@ impl AftermathModel {
         let more = |model: &Self| (model.count() as f32 - self.count() as f32) * line;
         let height = |model: &Self| known(model).unwrap_or_else(|| least + more(model));
         let most = self.terms().count() + self.losses.len();
-        let mut roomier = (0..=most).rev().map(|spare| Self { spare, short: false, ..self.clone() });
-        roomier.find(|model| height(model) <= room).unwrap_or_else(|| self.clone())
+        let mut roomier = Self { short: false, ..self.clone() };
+        for spare in (0..=most).rev() {
+            roomier.spare = spare;
+            if height(&roomier) <= room {
+                return roomier;
+            }
+        }
+        self.clone()
     }
 }
 

@@ -428,25 +428,18 @@ impl RulesetPrompt for RideBy {
     }
 
     /// Strikes in passing or rides past; the Standard action is spent once, PCT-MNT-09.
-    fn try_answer(
-        &self,
-        battle: &Battle,
-        who: CombatantId,
-        choice: &Choice,
-        context: &mut StepContext<'_>,
-    ) -> Answered {
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let foe = self.0;
         let exchange = exchange(battle, who, foe, choice);
         let level = if exchange.is_some() { STRUCK } else { 0 };
         let passed = Condition { level, whom: Some(foe), ..Condition::new(PASSED, Until::TurnEnd) };
         context.effect(Effect::AddCondition(who, passed));
-        let Some(exchange) = exchange else { return Ok(()) };
+        let Some(exchange) = exchange else { return };
         if !has_struck(battle, who) {
             spend(battle, who, ActionType::Standard, context);
         }
         luck::pay_ignore(battle, who, exchange.luck, context);
         context.step(AttackStep::Declare(exchange));
-        Ok(())
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {

@@ -73,7 +73,7 @@ pub struct Attack {
 }
 
 /// An answer to a question out of turn, with its odds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answered {
     /// The chance that the blow is averted, or that the attempt succeeds.
     pub chance: Fraction,
@@ -468,23 +468,8 @@ fn attempted(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<An
     let Attempt { chance, rolls, name, number } = is_free.then(|| attempt_ahead(battle, decision, choice)).flatten()?;
     let opposed = (chance != rolls).then_some((name, rolls));
     let grades = [Fraction::ONE, Fraction::ZERO, Fraction::ZERO, Fraction::ZERO];
-    let (words, event, mean) = ("succeeds", "succeeds", Fraction::ZERO);
-    let [afflicts, strikes_back] = [Fraction::ZERO; 2];
-    let (doubt, averts, settled) = (None, false, false);
-    Some(Answered {
-        chance,
-        doubt,
-        number,
-        grades,
-        words,
-        event,
-        averts,
-        settled,
-        mean,
-        afflicts,
-        strikes_back,
-        opposed,
-    })
+    let (words, event) = ("succeeds", "succeeds");
+    Some(Answered { chance, number, grades, words, event, opposed, ..Answered::default() })
 }
 
 fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
