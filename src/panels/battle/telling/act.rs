@@ -38,6 +38,13 @@ pub(super) struct Remark<'e> {
     pub befalls: bool,
 }
 
+impl Remark<'_> {
+    /// Whether it says what comes of a roll, and not of somebody.
+    pub(super) fn is_bare(&self) -> bool {
+        is_bare(self.words)
+    }
+}
+
 /// The most targets of whom the sentence says one by one what has befallen them.
 const FEW: usize = 2;
 

@@ -235,13 +235,7 @@ impl<'e> Acts<'e> {
                 self.end(None);
                 self.round = Some(*round);
             }
-            Effect::Order(order) => {
-                let rolls =
-                    |act: &&mut Act<'_>| act.words.is_empty() && act.results.is_empty() && !act.rolls.is_empty();
-                if let Some(act) = self.all.last_mut().filter(rolls).filter(|_| !self.is_ended) {
-                    act.order.clone_from(order);
-                }
-            }
+            Effect::Order(order) => self.put_in_order(order),
             Effect::Acting(next) => self.end(*next),
             // Each explosion is told for itself; who has lit it is said next.
             Effect::Explosive(_, None) => (self.is_ended, self.explodes) = (true, true),
@@ -263,6 +257,21 @@ impl<'e> Acts<'e> {
             Effect::Move(_, crate::rules::Location::Ground(_)) => self.changed.push(None),
             _ => {}
         }
+    }
+
+    /// What has been rolled for the order of turns is a matter of its own, and not of what has been declared before.
+    fn put_in_order(&mut self, order: &[CombatantId]) {
+        let is_open =
+            |act: &&mut Act<'_>| act.results.is_empty() && act.rolls.iter().all(|roll| roll.success.is_none());
+        let Some(act) = self.all.last_mut().filter(is_open).filter(|_| !self.is_ended) else { return };
+        let Some(first) = act.rolls.first().map(|roll| roll.who) else { return };
+        let rolls = std::mem::take(&mut act.rolls);
+        let (said, notes) = std::mem::take(&mut act.notes).into_iter().partition(Remark::is_bare);
+        act.notes = notes;
+        if act.words.is_empty() && act.notes.is_empty() {
+            self.all.pop();
+        }
+        self.begin(Act { rolls, notes: said, order: order.to_vec(), ..Act::of(first) });
     }
 
     /// Notes whom an effect of the act under way touches.
