@@ -87,8 +87,11 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let widest =
         |goals: &[String]| goals.iter().map(|goal| Phrase::words(goal, size).line(ui).size().x).fold(0.0, f32::max);
     let brief = goals(model, true);
+    // Below the round there is room for as much as that takes, and over the dock for all of its width.
+    let dock = if sizes.roomy { sizes.left - 2.0 * sizes.margin } else { 0.0 };
+    let least = LEAST.max(round_room - 14.0).max(dock);
     // What has no room in full is said in a few words, and is not cut as long as that has room.
-    let (goals, most) = match spare.max(LEAST) {
+    let (goals, most) = match spare.max(least) {
         spare if widest(&in_full) <= spare => (in_full.clone(), spare),
         spare if widest(&brief) <= spare => (brief, spare),
         spare => (brief, most.max(spare)),
