@@ -13,6 +13,7 @@ use super::{
     colours::{faint, solid},
     icons::Icons,
     plates::{Plate, Table, gap, within},
+    seats,
     shapes::{self, middle},
     stage::{Clip, Glow, Light, Play, middle as middle_of},
     tokens::is_seen,
@@ -302,7 +303,7 @@ impl Labels<'_> {
     /// Squares along the side of the one who walks.
     pub(super) fn walker(&self) -> u8 {
         let ghost = self.overlays.path.as_ref().and_then(|path| path.ghost);
-        ghost.map_or(1, |who| self.stage.place(who).side)
+        ghost.map_or(1, |who| self.stage.place(seats::goes(self.stage.shown(), who).id).side)
     }
 
     /// Chance, cover and what it changes; or why it cannot be done.

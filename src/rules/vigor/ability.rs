@@ -259,6 +259,11 @@ impl Ability {
         !matches!(self.delivery, Delivery::Direct)
     }
 
+    /// Whether it does to its target what a hit does: damage, or what a rider says. VIG-DMG-05 (8).
+    pub const fn strikes(&self) -> bool {
+        self.value > 0 || !self.riders.is_empty()
+    }
+
     /// What is impossible about it.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = self.out_of_bounds();

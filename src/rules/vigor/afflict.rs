@@ -10,7 +10,7 @@ use super::{
         WINDED, WORKING, blocks, describe, in_way, lasting,
     },
     cover::{Steps, octant},
-    sheet::{DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
+    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
     smoke,
 };
 use crate::{
@@ -22,8 +22,11 @@ use crate::{
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Ability, context: &mut StepContext<'_>) {
     let until = rounds_from_now(battle, ability.rounds);
     let new = |kind, level| Condition { level, whom: Some(by), ..Condition::new(kind, until) };
+    let is_thing = sheet_of(battle, on).kind == Kind::Object;
     for effect in &ability.effects {
         match *effect {
+            // A thing can be hidden, and nothing else happens to it, VIG-OBJ-01.
+            AbilityEffect::Condition(affliction) if is_thing && affliction != Affliction::Hidden => {}
             AbilityEffect::Restore { .. } | AbilityEffect::Smoke => {}
             AbilityEffect::Charges(count) => begin(battle, on, new(STEPS, count.into()), context),
             AbilityEffect::Challenges(count) => begin(battle, on, new(STEPS, -i16::from(count)), context),
@@ -83,9 +86,9 @@ pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut Step
 
 /// What was readied or begun is lost. VIG-TURN-04, VIG-ACT-02.
 pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    let fighter = battle.combatant(who);
     for kind in [READIED, WORKING] {
-        if fighter.conditions.has(kind) {
+        // What is being carried out is no plan any more.
+        if context.condition(battle, who, |condition| condition.kind == kind).is_some() {
             context.effect(Effect::Clear(who, kind));
             context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
         }
@@ -189,6 +192,9 @@ pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     end_shock(fighter, context);
     if fighter.status == Status::Down {
         context.effect(Effect::Status(who, Status::Fighting));
+        if fighter.conditions.has(UNCONSCIOUS) {
+            return context.note(who, ids::DYING_03, "is no longer dying, and does not wake yet");
+        }
         context.note(who, ids::DYING_03, "comes round");
         come_to(battle, who, context);
     }
@@ -239,6 +245,11 @@ pub fn gain(battle: &Battle, who: CombatantId, of: Pool, points: i16, context: &
     if of == Pool::Vigor && fighter.conditions.has(WINDED) && (now >= 5 || now >= most) {
         context.effect(Effect::Clear(who, WINDED));
         context.note(who, ids::COND_02, "is no longer Winded");
+        // Becoming so in one's own turn has ended it all the same.
+        if battle.scene.acting == Some(who) {
+            context.set_budget(battle, who, ACTIONS, 0);
+            drop_off_hand(battle, who, context);
+        }
     }
     now - before
 }

@@ -108,10 +108,12 @@ pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) 
 
 /// What the log says of an attack.
 fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
-    let (action, verb) = match (strike.with, means.ability) {
-        (With::Thrown(_), _) => (Action::Throw, "throws at".to_string()),
-        (_, Some(ability)) if means.is_ranged() => (Action::Shoot, format!("aims {} at", ability.name)),
-        (_, Some(ability)) => (Action::Strike, format!("uses {} on", ability.name)),
+    let (action, verb) = match strike.with {
+        With::Thrown(_) => (Action::Throw, "throws at".to_string()),
+        // What takes effect at once is aimed at nobody, VIG-ACT-03.
+        With::Used(_) if !means.is_attack() => (Action::Act, format!("uses {} on", means.name)),
+        With::Used(_) if means.is_ranged() => (Action::Shoot, format!("aims {} at", means.name)),
+        With::Used(_) => (Action::Strike, format!("uses {} on", means.name)),
         _ if means.is_ranged() => (Action::Shoot, "shoots".to_string()),
         _ => (Action::Strike, "strikes".to_string()),
     };

@@ -116,7 +116,9 @@ pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let others = battle.enemies(who).filter(|fighter| !is_unconscious(*fighter) && !fighter.aware.of(who));
     for enemy in others {
-        context.effect(Effect::Awareness(enemy.id, who, true));
+        if !is_knocked_out(enemy.id, context) {
+            context.effect(Effect::Awareness(enemy.id, who, true));
+        }
     }
     context.note(who, ids::SETUP_06, "is seen by all");
 }

@@ -48,7 +48,7 @@ crate::rules::ruleset::record::conditions! {
     /// A Challenge on all action rolls, by whom, VIG-ACT-05.
     INTIMIDATED "intimidated";
     /// So many Charges on all action rolls, Challenges if less than 0.
-    STEPS "steps" -9..=9;
+    STEPS "steps" -10..=10;
     /// So much more Guard.
     GUARDED "guarded" -99..=99;
     /// AR of worn armour is halved against Kinetic impact, VIG-TYPE-09.
@@ -58,7 +58,7 @@ crate::rules::ruleset::record::conditions! {
     /// Has declined to roll initiative, VIG-INIT-04.
     HOLDING_BACK "holding-back";
     /// Has laid smoke: level its radius in squares, detail its centre, VIG-VIS-03.
-    CLOUD "cloud" 1..=40;
+    CLOUD "cloud" 0..=100;
     /// Such smoke lies where something else lay: detail where and what.
     OVERCAST "overcast";
     /// Has made a feature of the board brittle, which the detail names, VIG-TYPE-09.

@@ -43,7 +43,9 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
     let fighter = battle.combatant(on);
     let numbers = sheet(fighter);
     let has_health = numbers.kind.has_health();
-    let kills = is_incapacitated(fighter) && !settings::spares_the_incapacitated(battle);
+    // Explosions, fire and what takes effect at once are no attacks.
+    let is_attack = means.is_attack() && !matches!(strike.with, With::Hazard(_));
+    let kills = is_attack && is_incapacitated(fighter) && !settings::spares_the_incapacitated(battle);
     Body {
         durability: fighter.vitals.get(DURABILITY),
         health: has_health.then(|| fighter.vitals.get(HEALTH)),
@@ -189,6 +191,8 @@ impl Settling<'_> {
         match harm.fall {
             Fall::Killed => return die(battle, on, killed_by(battle, on), context),
             Fall::Destroyed => return die(battle, on, destroyed_by(battle, on, &situation.body), context),
+            // Without Stamina that is the end, VIG-DYING-01.
+            Fall::Shock if sheet(battle.combatant(on)).stamina == 0 => return go_into_shock(battle, on, context),
             Fall::Shock => go_into_shock(battle, on, context),
             Fall::None if harm.knocked_down || came.failed(situation, LeadsTo::Fall) => {
                 knock_down(battle, on, context);

@@ -134,11 +134,12 @@ fn serves(battle: &Battle, (by, on): (CombatantId, CombatantId), means: &Means<'
         }
 }
 
-/// The forms that a target can use and pay for against an attack. VIG-REACT-01, VIG-REACT-05.
+/// The forms that a target can use and pay for against an attack: none against what takes effect at once. VIG-REACT-01,
+/// VIG-REACT-04, VIG-REACT-05.
 pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences {
     let Mark::Combatant(on) = strike.on else { return Defences::default() };
     let unaware = settings::unaware_never_defend(battle) && is_unaware(battle, strike);
-    if unaware || !can_react(battle, on) || sheet(battle.combatant(on)).kind == Kind::Object {
+    if unaware || !means.is_attack() || !can_react(battle, on) || sheet(battle.combatant(on)).kind == Kind::Object {
         return Defences::default();
     }
     let fighter = battle.combatant(on);

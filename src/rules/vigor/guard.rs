@@ -155,7 +155,7 @@ pub fn attack_count(battle: &Battle, strike: &Strike, means: &Means<'_>, tally: 
     let numbers = sheet_of(battle, strike.by);
     tally.add(ids::ATK_02, dice_of(battle, numbers.score(means.score)), || means.score.name().into());
     tally.add(ids::ROLL_03, numbers.extra.attack.into(), || "Talents".into());
-    if settings::attack_adds_skill(battle) {
+    if settings::attack_adds_skill(battle) && means.is_attack() {
         tally.add(ids::ATK_02, means.skill.into(), || "Skill".into());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     attack, catalogue as ids,
-    conditions::is_target,
+    conditions::{cannot_move, is_target},
     cover::{self, Aim, feet},
     damage::{self, Settling},
     exchange::{Ended, Outcome, Situation},
@@ -40,11 +40,10 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
 /// The offer to light a keg or a charge beside one, VIG-OBJ-03.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let cost = Price::Actions.of(battle, 1, 0);
-    let may = settings::objects(battle);
-    may.then(|| {
-        objects::light_offer(battle, battle.combatant(who).footprint(), (&menu::LIGHT, &[ids::OBJ_03], cost), || None)
-    })
-    .flatten()
+    let (fighter, may) = (battle.combatant(who), settings::objects(battle));
+    let stuck = || cannot_move(fighter);
+    may.then(|| objects::light_offer(battle, fighter.footprint(), (&menu::LIGHT, &[ids::OBJ_03], cost), stuck))
+        .flatten()
 }
 
 /// Lights it.

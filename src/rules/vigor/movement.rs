@@ -20,7 +20,7 @@ use crate::{
     rules::{
         Measure, Provocation, Route, Step as AnyStep,
         ground::{Walks, can_stand},
-        knowledge,
+        knowledge, objects,
         prelude::*,
     },
 };
@@ -296,14 +296,19 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
 /// Another way to the end of one that does not begin here any more, for somebody who has been pushed before the first step
 /// of an Escape. VIG-MOVE-04.
 fn way_anew(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -> Option<Vec<Square>> {
-    let at = battle.combatant(who).placement.anchor();
-    let (first, end) = (squares.first()?, squares.last()?);
-    if at == *end || at.direction_to(*first).is_some() {
+    let fighter = battle.combatant(who);
+    let at = fighter.placement.anchor();
+    let goes_on = match (squares.first(), squares.last()) {
+        (Some(first), Some(end)) => at == *end || at.direction_to(*first).is_some(),
+        _ => gait != Gait::Leave || is_at_rim(&battle.scene.field, fighter.footprint()),
+    };
+    if goes_on {
         return None;
     }
     // Planned on what the mover's side knows, VIG-SETUP-06.
+    let end = squares.last().copied().unwrap_or(at);
     knowledge::plan(battle, who, |known| match gait {
-        Gait::Escape => course(known, who, menu::ESCAPE.verb, Course::To(*end)).ok().map(|route| route.squares),
+        Gait::Escape => course(known, who, menu::ESCAPE.verb, Course::To(end)).ok().map(|route| route.squares),
         Gait::Leave => exit(known, who),
         Gait::Move | Gait::Step | Gait::Opened(_) | Gait::Fleeing(_) => None,
     })
@@ -335,8 +340,14 @@ fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a
     &squares[..far]
 }
 
-/// Splits a way at its first step, where that opens to somebody or somebody waits for it: what can be walked of the way,
-/// and all of it, which may be free again by then. VIG-REACH-05, VIG-ACT-02.
+/// Whether a way leads through fire, which burns in each square that somebody enters. VIG-OBJ-04.
+fn burns_on(battle: &Battle, who: CombatantId, squares: &[Square]) -> bool {
+    let before_the_end = &squares[..squares.len().saturating_sub(1)];
+    objects::fire_on_way(battle, who, before_the_end).is_some()
+}
+
+/// Splits a way at its first step, where that opens to somebody, somebody waits for it or something burns: what can be
+/// walked of the way, and all of it, which may be free again by then. VIG-REACH-05, VIG-ACT-02, VIG-OBJ-04.
 fn interrupted(
     battle: &Battle,
     who: CombatantId,
@@ -353,7 +364,8 @@ fn interrupted(
     let left = used.map(|used| leaves_reach(battle, who, *next).except(used)).unwrap_or_default();
     // The step off the board is one more, VIG-MOVE-04.
     let is_last = squares.len() == 1 && !gait.leads_off();
-    if is_last && left.is_empty() || left.is_empty() && used.is_none() && !ready::is_any(battle) {
+    let asks = used.is_some() || ready::is_any(battle) || burns_on(battle, who, squares);
+    if left.is_empty() && (is_last || !asks) {
         return false;
     }
     if !left.is_empty() {

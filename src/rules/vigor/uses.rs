@@ -346,14 +346,14 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
         (_, Delivery::Aimed) => return context.step(AttackStep::Declare(strike)),
         _ => {}
     }
+    if ability.strikes() {
+        return context.step(AttackStep::Declare(strike));
+    }
     context.log(|| {
         let words = format!("uses {}", battle.item(item).name).into();
         let on = (on != by).then_some(on);
         Entry::Action { who: by, action: Action::Act, words, on, with: None, to: None, rule: ids::ACT_03 }
     });
-    if ability.value > 0 {
-        return context.step(AttackStep::Declare(strike));
-    }
     let used = Used { by, on, item };
     context.step(match ability.resist.filter(|_| !declines(battle, on, by, Some(ability))) {
         Some(Resistance { vs: Some(vs), .. }) => SpecialStep::Resist(used, vs, false),
