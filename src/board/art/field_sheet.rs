@@ -230,7 +230,7 @@ mod tests {
                 let mut ground = Pen::new(40, 40, (0.0, 0.0), 1.0);
                 ground.block((0.0, 0.0), (40.0, 40.0), STREET);
                 let mut ground = ground.picture();
-                ground.lay(&super::shades(&shown, (1, 1), 40), 0, 0);
+                ground.lay(&shades(&shown, (1, 1), 40), 0, 0);
                 let [r, g, b, _] = ground.pixel(20, 20);
                 let nearest = (0..7).min_by_key(|place| far(entries[*place], Rgb { r, g, b }));
                 assert_eq!(nearest, Some(usize::from(step)), "{opacity} %");
