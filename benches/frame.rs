@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{Event, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, pos2, vec2};
+use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, pos2, vec2};
 use divan::Bencher;
 use proving_ground::{
     geometry::Square,
@@ -105,4 +105,24 @@ fn lab_fighter_dragged(bencher: Bencher<'_, '_>) {
         step += 1;
         screen.hear(vec![Event::PointerMoved(places[step % places.len()])])
     });
+}
+
+/// A field comes in while frames are drawn: what enemies could do once they have moved, sixty-four fighters on 128 by 128
+/// squares.
+#[divan::bench(sample_count = 200)]
+fn lab_field_grows(bencher: Bencher<'_, '_>) {
+    let mut screen = HeadlessFrame::lab(&large(128, 64), (1920.0, 1080.0)).expect("the level can be opened");
+    let (x, y) = screen.place_of(Square::new(30, 31)).expect("the lab is open");
+    let (pos, button, modifiers) = (pos2(x, y), PointerButton::Primary, Modifiers::NONE);
+    screen.hear(vec![Event::PointerMoved(pos)]);
+    for pressed in [true, false] {
+        screen.hear(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
+    }
+    // The sixth question.
+    for _ in 0..6 {
+        let key = |pressed| Event::Key { key: Key::N, physical_key: None, pressed, repeat: false, modifiers };
+        screen.hear(vec![key(true)]);
+        screen.hear(vec![key(false)]);
+    }
+    bencher.bench_local(|| screen.frame(None));
 }

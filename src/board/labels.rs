@@ -13,6 +13,7 @@ use super::{
     colours::{faint, solid},
     icons::Icons,
     plates::{Plate, Table, gap, within},
+    seats,
     shapes::{self, middle},
     stage::{Clip, Glow, Light, Play, middle as middle_of},
     tokens::is_seen,
@@ -21,7 +22,7 @@ use crate::{
     dice::Face,
     geometry::{Footprint, Square},
     lab::fields::Step,
-    rules::Team,
+    rules::{CombatantId, Team},
 };
 
 /// The least chance in percent with which a place is worth a number.
@@ -93,20 +94,24 @@ impl Labels<'_> {
         places
     }
 
-    /// The numbers of a field, once squares are large enough; none under a token. On what stands in a square they get a disc.
+    /// The numbers of a field, once squares are large enough; none under who fights there. On what stands or lies in a square
+    /// they get a disc.
     pub(super) fn field(&self, hidden_from: Option<Team>) {
         const SMALLEST: f32 = 24.0;
         let side = self.camera.side();
         let Some(field) = self.overlays.field.as_ref().filter(|_| side >= SMALLEST) else { return };
-        let bodies = self.bodies(hidden_from);
+        let fights = |who| self.stage.shown().combatant(who).fights();
+        let (bodies, fallen) = (self.bodies_of(hidden_from, fights), self.bodies_of(hidden_from, |who| !fights(who)));
         let board = &self.stage.shown().scene.field;
         for square in board.squares() {
             let at = self.camera.rect_of(square);
             let Some(shade) = field.at(square).filter(|shade| !shade.words.is_empty()) else { continue };
-            if !self.room.intersects(at) || bodies.iter().any(|body| body.contains(at.center())) {
+            let is_under = |bodies: &[Rect]| bodies.iter().any(|body| body.contains(at.center()));
+            if !self.room.intersects(at) || is_under(&bodies) {
                 continue;
             }
             let stands = board.cell(square).is_some_and(|cell| cell.feature.is_some() || cell.veil.is_some());
+            let stands = stands || is_under(&fallen);
             let is_light = match shade.step {
                 Step::Of(step) => step < LIGHT_STEPS && field.opacity >= 60,
                 Step::Change(step) => step.unsigned_abs() < 3 && field.opacity >= 60,
@@ -131,8 +136,12 @@ impl Labels<'_> {
 
     /// Where tokens lie that are seen.
     fn bodies(&self, hidden_from: Option<Team>) -> Vec<Rect> {
+        self.bodies_of(hidden_from, |_| true)
+    }
+
+    fn bodies_of(&self, hidden_from: Option<Team>, is_meant: impl Fn(CombatantId) -> bool) -> Vec<Rect> {
         let battle = self.stage.shown();
-        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
+        let seen = |who| is_meant(who) && is_seen(battle, battle.combatant(who), hidden_from);
         let bodies = self.stage.bodies().filter(|(who, _)| seen(*who));
         bodies.map(|(_, body)| self.rect_of(body).shrink(0.1 * self.camera.side())).collect()
     }
@@ -294,7 +303,7 @@ impl Labels<'_> {
     /// Squares along the side of the one who walks.
     pub(super) fn walker(&self) -> u8 {
         let ghost = self.overlays.path.as_ref().and_then(|path| path.ghost);
-        ghost.map_or(1, |who| self.stage.place(who).side)
+        ghost.map_or(1, |who| self.stage.place(seats::goes(self.stage.shown(), who).id).side)
     }
 
     /// Chance, cover and what it changes; or why it cannot be done.
@@ -390,7 +399,7 @@ impl Labels<'_> {
     }
 
     /// The place just above somebody's head.
-    fn above(&self, who: crate::rules::CombatantId) -> Pos2 {
+    fn above(&self, who: CombatantId) -> Pos2 {
         let body = self.stage.place(who);
         let middle = middle_of(body);
         self.camera.at(middle.x, middle.y - f32::from(body.side) * 0.5)

@@ -43,9 +43,9 @@ pub fn field_picture(battle: &Battle, shown: &FieldShown, heads: &[String], lege
     board.lay(&field_sheet::shades(shown, (columns, rows), scale), 0, 0);
     board.lay(&terrain::standing(field, scale), 0, 0);
     lay_tokens(battle, &mut board, scale);
-    let is_free = |square: &Square| battle.bodies_at(*square).next().is_none();
+    let is_free = |square: &Square| battle.standing(*square).next().is_none();
     board.lay(&field_sheet::numbers(shown, (columns, rows), scale, is_free), 0, 0);
-    field_sheet::framed(&board, (columns, rows), scale, heads, legend)
+    field_sheet::framed(&board, (columns, rows), scale, heads, (legend, shown.opacity))
 }
 
 fn lay_tokens(battle: &Battle, picture: &mut Picture, scale: u32) {

@@ -3,7 +3,7 @@
 
 use crate::{
     geometry::Footprint,
-    rules::{Battle, CombatantId},
+    rules::{Battle, Combatant, CombatantId},
 };
 
 /// Somebody who may share squares with others.
@@ -80,6 +80,11 @@ pub fn of(who: CombatantId, all: &[(CombatantId, Body)]) -> Seat {
         (false, true, _) => place(&FEET, 0.52),
         (false, false, _) => place(&CORNERS, 0.52),
     }
+}
+
+/// Whose feet somebody goes on: those of the mount, or one's own.
+pub fn goes(battle: &Battle, who: CombatantId) -> Combatant<'_> {
+    battle.combatant(battle.ruleset.rules().mount_of(battle, who).unwrap_or(who))
 }
 
 /// The same for one of those who are in squares together, as they are in a battle.

@@ -14,7 +14,7 @@ use crate::{
     geometry::Square,
     lab::{
         Field as Worked, FieldKind, FieldQuestion, Reading,
-        fields::{Scale, Step},
+        fields::{Safety, Scale, Step},
     },
     rules::{Battle, CombatantId, RuleId},
 };
@@ -89,7 +89,7 @@ struct At<'a> {
 #[derive(Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 enum Value<'a> {
-    NoRoom,
+    NoRoom { why: String },
     Refused { why: Option<Refused<'a>> },
     Cost { cost: String, first_band: bool, provokes: bool },
     Count { count: u16 },
@@ -106,7 +106,7 @@ fn refused(refusal: &crate::rules::Refusal) -> Refused<'_> {
 impl<'a> Value<'a> {
     fn of(battle: &Battle, reading: &'a Reading) -> Self {
         match reading {
-            Reading::NoRoom => Self::NoRoom,
+            Reading::NoRoom(why) => Self::NoRoom { why: why.words() },
             Reading::Refused(why) => Self::Refused { why: why.as_ref().map(refused) },
             Reading::Cost { cost, base, provokes } => Self::Cost {
                 cost: battle.ruleset.rules().measure().words(*cost),
@@ -251,15 +251,18 @@ fn best(field: &Worked) -> Option<String> {
             format!("Most damage from {square}: hits {hit}, mean damage {mean:.4}")
         }
         kind if kind.is_danger() => {
-            let free = all().filter(|(_, reading)| match reading {
-                Reading::Danger { count, .. } => *count == 0,
-                Reading::Refused(_) => true,
-                _ => false,
-            });
-            let free: Vec<Square> = free.map(|(square, _)| square).collect();
-            match free.first() {
-                Some(square) => format!("Out of danger: {} squares, the nearest {square}", free.len()),
-                None => first(
+            let Safety { free, within, .. } = field.safety()?;
+            match (free.first(), within.first()) {
+                (Some(_), Some(square)) => {
+                    let (free, within) = (free.len(), within.len());
+                    format!(
+                        "Out of danger: {free} squares, {within} of them within one turn's way, the nearest {square}"
+                    )
+                }
+                (Some(square), None) => {
+                    format!("Out of danger: {} squares, none within one turn's way, the nearest {square}", free.len())
+                }
+                (None, _) => first(
                     extreme(false, |reading| match reading {
                         Reading::Danger { mean, .. } => Some(mean.to_f64()),
                         _ => None,

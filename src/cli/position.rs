@@ -7,8 +7,9 @@ use clap::Args;
 use super::{find, headless_battle::set_up, print::Stop, rules_args::RulesArgs};
 use crate::{
     geometry::Square,
+    lab::{self, room},
     levels::{Event, Level, Recording, Replay, Roster, Trial, draft::Draft, load_trials, meant},
-    rules::{Battle, CombatantId, Passage, give_turn},
+    rules::{Battle, CombatantId, give_turn},
 };
 
 /// Where the position is found.
@@ -160,22 +161,12 @@ fn pick<'a>(trials: &'a [Trial], name: Option<&str>) -> Result<&'a Trial, Stop> 
 
 /// Moves somebody to a square, if there is room.
 pub(super) fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop> {
-    let placement = battle.combatant(who).placement.at(square);
-    let refuse = |why: String| {
-        Err(Stop::Because(format!("{} cannot stand in {square}: {why}", battle.combatant(who).identity.tag)))
-    };
-    for covered in placement.0.squares() {
-        let Some(cell) = battle.scene.field.cell(covered) else {
-            return refuse(format!("{covered} is not on the board"));
-        };
-        if let Some(feature) = cell.feature.filter(|feature| feature.traits().passage != Passage::Open) {
-            return refuse(format!("there is a {}", feature.name()));
-        }
-        if let Some(other) = battle.occupant(covered).filter(|other| other.id != who) {
-            return refuse(format!("{} stands there", other.identity.tag));
-        }
-    }
-    battle.combatant_mut(who).placement = placement;
+    room(battle, who, square).map_err(|why| {
+        let tag = &battle.combatant(who).identity.tag;
+        Stop::Because(format!("{tag} cannot stand in {square}: {}", why.words()))
+    })?;
+    let place = battle.combatant(who).placement.at(square);
+    lab::put(battle, who, place);
     Ok(())
 }
 

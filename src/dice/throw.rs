@@ -153,10 +153,10 @@ impl Deref for Thrown {
     }
 }
 
-/// The least face of a pool's die that is a success.
-const SUCCESS: u8 = 6;
-
 impl Throw {
+    /// The least face of a pool's die that is a success.
+    pub const SUCCESS: u8 = 6;
+
     /// One die with faces 1..=`sides`.
     pub const fn die(sides: u8) -> Self {
         Self::Sum { count: 1, sides }
@@ -205,8 +205,8 @@ impl Throw {
                 Reading { digits: Digits::of(read[0], read[1]), ..Reading::of(sum(&faces[..count])) }
             }
             Self::Pool { first, .. } => Reading {
-                successes: count(&|face| face >= SUCCESS, faces),
-                first: count(&|face| face >= SUCCESS, &faces[..faces.len().min(first.into())]),
+                successes: count(&|face| face >= Self::SUCCESS, faces),
+                first: count(&|face| face >= Self::SUCCESS, &faces[..faces.len().min(first.into())]),
                 tens: count(&|face| face == 10, faces),
                 ones: count(&|face| face == 1, faces),
                 ..Reading::default()

@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 
-use super::{AttackForecast, WayAhead, best_attack, way_ahead};
+use super::{AttackForecast, WayAhead, best_attack, put, way_ahead};
 use crate::{
     dice::Fraction,
     geometry::{Footprint, Square},
     rules::{
-        Battle, Choice, CombatantId, Course, Decision, Effect, Finality, Group, Offer, Offers, Reachable, Role,
-        Spending, Target, ground,
+        Battle, Choice, CombatantId, Course, Decision, Finality, Group, Offer, Offers, Reachable, Role, Spending,
+        Target, ground,
     },
 };
 
@@ -71,7 +71,7 @@ pub fn approach(
             break;
         }
         let is_open = |square: &Square| {
-            there.apply(&Effect::Place(who, place.at(*square)));
+            put(&mut there, who, place.at(*square));
             there.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none())
         };
         let far = |square| ground::distance(place.at(square).0, other);

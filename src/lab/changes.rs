@@ -2,14 +2,14 @@
 
 use super::{
     Strike,
-    fields::{Striker, has_room},
+    fields::Striker,
+    room::{has_room, put},
 };
 use crate::{
     dice::Fraction,
     geometry::{Direction, Square},
     rules::{
-        AgendaItem, Battle, Choice, CombatantId, Effect, Role, Sight, Site, Target, Touch, act_ahead, capital,
-        turn_given,
+        AgendaItem, Battle, Choice, CombatantId, Role, Sight, Site, Target, Touch, act_ahead, capital, turn_given,
     },
 };
 
@@ -50,7 +50,7 @@ pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change>
     for who in [by, on] {
         all.extend(steps(battle, who).into_iter().map(|(square, words)| {
             let mut changed = battle.clone();
-            changed.apply(&Effect::Place(who, battle.combatant(who).placement.at(square)));
+            put(&mut changed, who, battle.combatant(who).placement.at(square));
             let what = Changed::Step(who, square);
             Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on) }
         }));

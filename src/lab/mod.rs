@@ -9,6 +9,7 @@ mod changes;
 mod evidence;
 pub mod fields;
 mod relation;
+mod room;
 
 pub use answers::{Answer, Answers, answered, answers, answers_unless, harm};
 pub use approach::{Approach, approach, is_plain_way, nearest_end, plain_way};
@@ -21,3 +22,4 @@ pub use changes::{Change, Changed, changes};
 pub use evidence::{line_places, met_words, place_words};
 pub use fields::{Effort, Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};
+pub use room::{NoRoom, has_room, put, room};

@@ -1,10 +1,10 @@
 //! What one combatant is to another where they stand: sight, cover, reach, threat, and every attack with its odds or with
 //! the rule that forbids it.
 
-use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, thrifty};
+use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, put, thrifty};
 use crate::{
     geometry::Square,
-    rules::{Battle, ChanceOf, Choice, CombatantId, Effect, Refusal, Sight, capital, turn_given},
+    rules::{Battle, ChanceOf, Choice, CombatantId, Refusal, Sight, capital, turn_given},
 };
 
 /// What one combatant is to another.
@@ -60,7 +60,7 @@ pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<
     let mut turn = turn_given(battle, by);
     let from = from.filter(|square| *square != battle.combatant(by).placement.anchor());
     if let Some(square) = from {
-        turn.apply(&Effect::Place(by, battle.combatant(by).placement.at(square)));
+        put(&mut turn, by, battle.combatant(by).placement.at(square));
     }
     let covers = |squares: &[Square], who: CombatantId| {
         turn.combatant(who).footprint().squares().any(|square| squares.contains(&square))

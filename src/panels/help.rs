@@ -1,10 +1,10 @@
 //! The keys and mouse actions in one table. The help shows it, and code that reads keys follows it.
 
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
 use super::{
     theme::Sizes,
-    widgets::{Phrase, frame::key_hint, section},
+    widgets::{Phrase, offer::key_cap, phrase, section},
 };
 
 /// A group of keys: its name, then keys and what they do.
@@ -160,6 +160,21 @@ pub fn show(ui: &mut Ui) {
 /// Width in points from which two columns stand beside each other.
 const TWO_FROM: f32 = 700.0;
 
+/// A key and what it does, in as many lines as the column needs.
+fn row(ui: &mut Ui, key: &str, words: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    let line = sizes.second + 8.0;
+    let cap = Phrase::figures(key, sizes.rule + 0.5).line(ui).size();
+    let cap = (cap.x + 10.0).max(cap.y + 4.0);
+    let galley = Phrase::words(words, sizes.second).second().lay(ui, ui.available_width() - cap - 12.0);
+    let height = line.max(galley.size().y + 4.0);
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    key_cap(ui, key, Rect::from_min_size(at.min, vec2(at.width(), line)));
+    let place = Rect::from_min_max(pos2(at.left() + cap + 8.0, at.top()), at.max);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, place);
+    phrase::name(&response, &format!("{key}: {words}"));
+}
+
 /// Groups in two columns, so many of them in the first; in one where there is no room for two.
 fn columns(ui: &mut Ui, groups: &[Group], first: usize) {
     let count = if ui.available_width() < TWO_FROM { 1 } else { 2 };
@@ -168,7 +183,7 @@ fn columns(ui: &mut Ui, groups: &[Group], first: usize) {
             let ui = &mut columns[usize::from(index >= first).min(count - 1)];
             section(ui, name);
             for (key, words) in *keys {
-                key_hint(ui, key, words);
+                row(ui, key, words);
             }
             ui.add_space(4.0);
         }

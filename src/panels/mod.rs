@@ -11,7 +11,7 @@ pub mod settings;
 pub mod setup;
 pub mod sides;
 #[cfg(test)]
-mod testing;
+pub mod testing;
 pub mod theme;
 pub mod title;
 pub mod widgets;

@@ -9,7 +9,7 @@ use crate::{
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{ChangeScale, Scale, Shade, Step},
+        fields::{ChangeScale, Safety, Scale, Shade, Step},
     },
     panels::lab::fields::{FieldModel, attack_words},
     rules::{Battle, Measure},
@@ -75,7 +75,7 @@ impl Part {
     /// A reading in words.
     fn words_of(&self, reading: &Reading, measure: Measure) -> String {
         match reading {
-            Reading::NoRoom => "no room".into(),
+            Reading::NoRoom(why) => format!("no room: {}", why.words()),
             Reading::Refused(Some(refusal)) => format!("{}, {}", refusal.words, refusal.rule),
             Reading::Refused(None) => match self.kind {
                 FieldKind::Moves => "no way there this turn".into(),
@@ -177,7 +177,7 @@ impl Part {
 fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Option<(Fraction, Fraction)> {
     let percent = |chance: Fraction| Fraction::new(chance.percent().into(), 1);
     let gain = match reading {
-        Reading::NoRoom => return None,
+        Reading::NoRoom(_) => return None,
         Reading::Refused(_) => Fraction::ZERO,
         Reading::Cost { cost, .. } => Fraction::new((*cost).into(), measure.parts.max(1).into()),
         Reading::Count(count) => Fraction::new((*count).into(), 1),
@@ -185,7 +185,7 @@ fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Option<(Fract
         Reading::Sight { class, .. } => Fraction::new((*class).into(), 1),
         Reading::Attack { strike, .. } if kind == FieldKind::Damage => strike.mean,
         Reading::Attack { strike, .. } => percent(strike.hits),
-        Reading::Danger { mean, .. } if matches!(kind, FieldKind::Harm | FieldKind::HarmMoved) => *mean,
+        Reading::Danger { mean, .. } if kind.is_harm() => *mean,
         Reading::Danger { hits, .. } => percent(*hits),
         Reading::Trade { dealt, taken } => return Some((*dealt, *taken)),
     };
@@ -249,28 +249,62 @@ fn best(battle: &Battle, field: &Field) -> Option<String> {
             Some(format!("Most damage from {square}: {}", attack_words(strike.hits, strike.mean)))
         }
         kind if kind.is_danger() => {
-            let is_free = |reading: &Reading| match reading {
-                Reading::Danger { count, .. } => *count == 0,
-                Reading::Refused(_) => true,
-                _ => false,
+            let here = battle.combatant(field.question().by).placement.anchor();
+            let danger = |square: Square| match field.at(square) {
+                Some(Reading::Danger { hits, mean, .. }) => attack_words(*hits, *mean),
+                _ => String::new(),
             };
-            let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
-            Some(match free.first() {
-                Some(nearest) if battle.combatant(field.question().by).footprint().contains(*nearest) => {
-                    format!("Nobody can on {} squares, here too", free.len())
-                }
-                Some(nearest) => format!("Nobody can on {} squares, the nearest {nearest}", free.len()),
-                None => "Somebody can on every square".into(),
-            })
+            Some(safety_words(&field.safety()?, here, danger))
         }
         _ => None,
+    }
+}
+
+/// Where nobody can attack, and whether one gets there in a turn; `here` is where one stands, `danger` says what is to be
+/// feared in a square.
+fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String) -> String {
+    let Safety { free, within, least } = safety;
+    let squares = |count: usize| if count == 1 { "1 square".to_owned() } else { format!("{count} squares") };
+    match (free.first(), within.first(), least) {
+        (Some(first), ..) if *first == here => match free.len() - 1 {
+            0 => "Nobody can attack here, but on every other square".into(),
+            others => format!("Nobody can attack here, nor on {} besides", squares(others)),
+        },
+        (Some(_), Some(nearest), _) => {
+            let (all, near) = (squares(free.len()), within.len());
+            format!("Nobody can attack on {all}; {near} of them within one turn's way, the nearest {nearest}")
+        }
+        (Some(nearest), None, _) => {
+            format!(
+                "Nobody can attack on {}, the nearest {nearest}: no way leads there in one turn",
+                squares(free.len())
+            )
+        }
+        (None, _, Some(least)) => format!("Somebody can attack on every square, least on {least}: {}", danger(*least)),
+        (None, _, None) => "There is room on no square".into(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RulesetId;
+    use crate::{lab::NoRoom, rules::RulesetId};
+
+    #[test]
+    fn safety_says_where_nobody_can_attack_and_whether_one_gets_there() {
+        let square = |x: i16| Square::new(x, 0);
+        let words = |free: &[i16], within: &[i16], least: Option<i16>| {
+            let squares = |all: &[i16]| all.iter().map(|x| square(*x)).collect();
+            let safety = Safety { free: squares(free), within: squares(within), least: least.map(square) };
+            safety_words(&safety, square(0), |_| "12 %".into())
+        };
+        assert_eq!(words(&[0, 1], &[0, 1], None), "Nobody can attack here, nor on 1 square besides");
+        let near = "Nobody can attack on 3 squares; 2 of them within one turn's way, the nearest c1";
+        assert_eq!(words(&[1, 2, 3], &[2, 3], None), near);
+        let far = "Nobody can attack on 1 square, the nearest d1: no way leads there in one turn";
+        assert_eq!(words(&[3], &[], None), far);
+        assert_eq!(words(&[], &[], Some(1)), "Somebody can attack on every square, least on b1: 12 %");
+    }
 
     #[test]
     fn a_change_is_what_there_is_more_of_and_nothing_where_nothing_has_changed() {
@@ -294,8 +328,9 @@ mod tests {
             best: None,
             before: None,
         };
-        let before = part([chance(40), chance(40), Reading::Refused(None), Reading::NoRoom]);
-        let after = part([chance(40), chance(10), chance(25), Reading::NoRoom]);
+        let none = Reading::NoRoom(NoRoom::Split);
+        let before = part([chance(40), chance(40), Reading::Refused(None), none.clone()]);
+        let after = part([chance(40), chance(10), chance(25), none]);
         let change = after.since(&before, measure);
         let words: Vec<&str> =
             change.shades.iter().map(|shade| shade.as_ref().map_or("-", |shade| shade.words.as_str())).collect();

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The attacks that a side has chosen, and what came of them. One on a place counts once for everybody it may reach.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SideLuck {
     /// The side.
     pub side: Team,
@@ -32,12 +32,25 @@ pub struct SideLuck {
     pub damage: i32,
     /// The damage that was to be expected.
     pub expected_damage: f64,
+    /// Of each who has made any: how many of their attacks landed, and how many there were.
+    pub by: Vec<(CombatantId, u32, u32)>,
 }
 
 impl SideLuck {
     /// A side that has made no attacks yet.
     const fn of(side: Team) -> Self {
-        Self { side, attacks: 0, landed: 0, expected_to_land: 0.0, damage: 0, expected_damage: 0.0 }
+        let by = Vec::new();
+        Self { side, attacks: 0, landed: 0, expected_to_land: 0.0, damage: 0, expected_damage: 0.0, by }
+    }
+
+    /// Counts attacks of somebody, and how many of them landed.
+    fn count(&mut self, who: CombatantId, landed: u32, attacks: u32) {
+        self.landed += landed;
+        self.attacks += attacks;
+        match self.by.iter_mut().find(|(known, ..)| *known == who) {
+            Some((_, all_landed, all)) => (*all_landed, *all) = (*all_landed + landed, *all + attacks),
+            None => self.by.push((who, landed, attacks)),
+        }
     }
 }
 
@@ -165,7 +178,7 @@ impl Count {
         (lands, mean): (f64, f64),
     ) {
         if let Some(side) = self.of(battle, by) {
-            side.attacks += 1;
+            side.count(by, 0, 1);
             side.expected_to_land += lands;
             side.expected_damage += mean;
             self.open.push(Open { by, on, is_area, is_settled: false, has_landed: false });
@@ -181,7 +194,7 @@ impl Count {
         let lands = lands && !open.has_landed;
         (open.is_settled, open.has_landed) = (true, open.has_landed || lands);
         if let Some(side) = self.of(battle, result.by) {
-            side.landed += u32::from(lands);
+            side.count(result.by, u32::from(lands), 0);
             side.damage += i32::from(result.damage.max(0));
         }
     }
@@ -238,6 +251,8 @@ mod tests {
         assert_eq!(luck.len(), 2);
         for side in &luck {
             assert!(side.attacks > 3 && side.landed <= side.attacks, "{side:?}");
+            let each = side.by.iter().fold((0, 0), |(landed, all), by| (landed + by.1, all + by.2));
+            assert_eq!(each, (side.landed, side.attacks), "those of each are those of the side");
             assert!((0.0..=f64::from(side.attacks)).contains(&side.expected_to_land), "{side:?}");
             assert!((side.damage > 0) == (side.landed > 0) || side.expected_damage > 0.0, "{side:?}");
         }

@@ -16,8 +16,11 @@ use crate::seat::{Seat, rules};
 /// Values of the parameters that are tried with each offer.
 const DRAWS: usize = 2;
 
-/// Of how many attacks the answers of the other side are compared in one.
+/// Of how many attacks the answers of the other side are compared in one: that costs more than all else.
 const ANSWERED: usize = 60;
+
+/// The same in battles beyond those of every run.
+const SELDOM_ANSWERED: usize = 1_000;
 
 /// Of how many attacks one is forecast from the memory and afresh.
 const REMEMBERED: usize = 6;
@@ -54,7 +57,9 @@ impl Compared {
 }
 
 /// What was forecast for every open offer is what is rolled against once it is chosen, everybody answering by default.
-pub fn forecasts(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) -> Compared {
+/// `game` is the battle's seed.
+pub fn forecasts(game: u64, battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) -> Compared {
+    let answered = if game < crate::BATTLES { ANSWERED } else { SELDOM_ANSWERED };
     let mut compared = Compared::default();
     for offer in offers.0.iter().filter(|offer| offer.is_open()) {
         for _ in 0..DRAWS {
@@ -66,7 +71,7 @@ pub fn forecasts(battle: &Battle, decision: &Decision, offers: &Offers, seat: &m
                     if seat.once_in(REMEMBERED) {
                         remembered(battle, decision, &choice);
                     }
-                    if seat.once_in(ANSWERED) {
+                    if seat.once_in(answered) {
                         compared.answered += u64::from(answers((battle, decision, offers), &choice, &ahead));
                     }
                 }

@@ -118,16 +118,22 @@ impl Turn {
         entries
     }
 
-    /// Whether a roll of one's own that can fail comes off, and whether a later one of somebody else does. Nothing if the
-    /// first roll is no such one.
+    /// Whether a roll of one's own that can fail comes off, and whether a later one of somebody else does. A sum that
+    /// somebody else's next roll is held against comes off if that fails and anything changes. Nothing if the first roll is
+    /// no such one.
     fn comes_off(&self, entries: &[Entry]) -> Option<(bool, bool)> {
-        let mut rolls = entries.iter().filter_map(|entry| match entry {
-            Entry::Roll(roll) => Some(roll),
+        let mut rolls = entries.iter().enumerate().filter_map(|(place, entry)| match entry {
+            Entry::Roll(roll) => Some((place, roll)),
             _ => None,
         });
-        let own = rolls.next().filter(|roll| roll.who == self.decision.who)?.success?;
+        let (_, own) = rolls.next().filter(|(_, roll)| roll.who == self.decision.who)?;
         let averts = |roll: &Roll| roll.who != self.decision.who && roll.success == Some(true);
-        Some((own, rolls.any(averts)))
+        let Some(own) = own.success else {
+            let (place, other) = rolls.next().filter(|(_, roll)| roll.who != self.decision.who)?;
+            let changes = entries[place..].iter().any(|entry| matches!(entry, Entry::Effect(_)));
+            return Some((!other.success? && changes, false));
+        };
+        Some((own, rolls.any(|(_, roll)| averts(roll))))
     }
 }
 
@@ -173,6 +179,10 @@ fn the_chance_of_what_is_tried_is_that_of_trying_it() {
                 }
                 let Some(attempt) = attempt_ahead(&turn.battle, &turn.decision, &choice) else { continue };
                 let Attempt { chance, rolls, .. } = attempt;
+                // Nobody is pushed where there is no room.
+                if chance == Fraction::ZERO && rolls == chance {
+                    continue;
+                }
                 held.insert((ruleset, choice.verb));
                 let (mut rolled, mut worked) = (0, 0);
                 for seed in 0..TRIES {

@@ -127,7 +127,7 @@ impl Game {
             turns::price(self.arena.battle(), &decision, &offers, &mut self.seat);
             turns::finality(self.arena.battle(), &decision, &offers, &mut self.seat);
             if !unknown::is_any(self.arena.battle(), &decision) {
-                let compared = ahead::forecasts(self.arena.battle(), &decision, &offers, &mut self.other);
+                let compared = ahead::forecasts(self.seed, self.arena.battle(), &decision, &offers, &mut self.other);
                 self.tally.compared = self.tally.compared.and(compared);
             }
             let gone = ways::gone_as_promised(self.arena.battle(), &decision, &offers, &mut self.other);

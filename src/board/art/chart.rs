@@ -43,6 +43,20 @@ impl LineLook {
     }
 }
 
+/// How a line goes from value to value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tread {
+    /// Straight.
+    #[default]
+    Slope,
+    /// A value holds back to the one before, as chances of at least so much do.
+    Back,
+    /// A value holds up to the next one, as chances of at most so much do.
+    On,
+    /// Each value is a bar of its own.
+    Bar,
+}
+
 /// A line of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChartLine {
@@ -69,10 +83,12 @@ pub struct Chart {
     pub up: String,
     /// The lines, those below first.
     pub lines: Vec<ChartLine>,
-    /// Whether a value holds back to the one before, as chances of at least so much do.
-    pub stairs: bool,
+    /// How lines go from value to value.
+    pub tread: Tread,
     /// A value on the axis that is marked: what is there now.
     pub now: Option<f64>,
+    /// Values on the axis from which on something else comes of it, each with what that is.
+    pub thresholds: Vec<(f64, String)>,
 }
 
 /// The ends of a chart's axes, with how far apart their marks are.
@@ -97,14 +113,15 @@ impl Chart {
     pub fn axes(&self) -> Option<Axes> {
         let values = || self.lines.iter().flat_map(|line| &line.values);
         let (first, _) = values().next()?;
-        let start = if self.stairs { 0.0 } else { *first };
+        let counts = self.tread != Tread::Slope;
+        let start = if counts { 0.0 } else { *first };
         let places = values().map(|(x, _)| x).chain(self.lines.iter().flat_map(|line| &line.gaps));
         let across = places.fold((start, *first), |(low, high), x| (low.min(*x), high.max(*x)));
         let across = if across.1 > across.0 { across } else { (across.0 - 1.0, across.1 + 1.0) };
         let up = values().fold((0.0, 0.0_f64), |(low, high): (f64, f64), (_, y)| (low.min(*y), high.max(*y)));
         let rise = round_up(((up.1 - up.0) / 4.0).max(0.25));
         let up = ((up.0 / rise).floor() * rise, (up.1 / rise - 1e-9).ceil().max(1.0) * rise);
-        let least = if self.stairs { 1.0 } else { 1e-6 };
+        let least = if counts { 1.0 } else { 1e-6 };
         Some(Axes { across, up, steps: (round_up(((across.1 - across.0) / 8.0).max(least)), rise) })
     }
 
@@ -123,18 +140,23 @@ impl Chart {
         pieces
     }
 
-    /// The corners of a line: its values, or stairs through them.
+    /// The corners of a line: its values, stairs through them, or bars.
     pub fn corners(&self, line: &ChartLine) -> Vec<(f64, f64)> {
-        if !self.stairs {
-            return line.values.clone();
-        }
-        let mut before = 0.0;
-        let mut corners = Vec::with_capacity(line.values.len() * 2 + 1);
+        const HALF: f64 = 0.4;
+        let mut corners = Vec::with_capacity(line.values.len() * 4 + 1);
+        let mut before = (0.0, 0.0);
         for (x, y) in &line.values {
-            corners.extend([(before, *y), (*x, *y)]);
-            before = *x;
+            match self.tread {
+                Tread::Slope => corners.push((*x, *y)),
+                Tread::Back => corners.extend([(before.0, *y), (*x, *y)]),
+                Tread::On => corners.extend([(*x, before.1), (*x, *y)]),
+                Tread::Bar => corners.extend([(x - HALF, 0.0), (x - HALF, *y), (x + HALF, *y), (x + HALF, 0.0)]),
+            }
+            before = (*x, *y);
         }
-        corners.extend(corners.last().map(|(x, _)| (*x, 0.0)));
+        if self.tread == Tread::Back {
+            corners.extend(corners.last().map(|(x, _)| (*x, 0.0)));
+        }
         corners
     }
 
@@ -159,6 +181,14 @@ impl Chart {
             let (x, _) = place((now, 0.0));
             let line = Shape::new().lines(&[(x, top), (x, bottom)]);
             pen.stroke_dashed(&line, SECOND, letters * 0.1, letters * 0.5, letters * 0.5);
+        }
+        for (row, (value, words)) in self.thresholds.iter().enumerate() {
+            let (x, _) = place((*value, 0.0));
+            let line = Shape::new().lines(&[(x, top), (x, bottom)]);
+            pen.stroke_dashed(&line, SECOND, letters * 0.1, letters * 0.2, letters * 0.4);
+            // One below the other: they may lie close together.
+            let at = (x + letters * 0.4, top + letters * (0.4 + 1.4 * row as f32));
+            write(&mut pen, words, (at.0.min(right - length(words, letters * 0.8)), at.1), letters * 0.8, SECOND);
         }
         for (row, line) in self.lines.iter().enumerate() {
             for piece in self.pieces(line) {
@@ -267,7 +297,14 @@ mod tests {
             line(LineLook::First, &[(1.0, 60.0), (2.0, 40.0), (3.0, 5.0)]),
             line(LineLook::Second, &[(1.0, 80.0)]),
         ];
-        Chart { title: "At least".into(), across: "damage".into(), up: "%".into(), lines, stairs: true, now: None }
+        Chart {
+            title: "At least".into(),
+            across: "damage".into(),
+            up: "%".into(),
+            lines,
+            tread: Tread::Back,
+            ..Chart::default()
+        }
     }
 
     #[test]
@@ -286,6 +323,15 @@ mod tests {
         let corners = chart.corners(&chart.lines[0]);
         assert_eq!(corners[..4], [(0.0, 60.0), (1.0, 60.0), (1.0, 40.0), (2.0, 40.0)]);
         assert_eq!(corners.last(), Some(&(3.0, 0.0)));
+    }
+
+    #[test]
+    fn chances_of_at_most_so_much_hold_on_and_single_values_are_bars() {
+        let line = &chart().lines[0];
+        let corners = |tread| Chart { tread, ..chart() }.corners(line);
+        assert_eq!(corners(Tread::On)[..4], [(1.0, 0.0), (1.0, 60.0), (2.0, 60.0), (2.0, 40.0)]);
+        assert_eq!(corners(Tread::Bar)[..4], [(0.6, 0.0), (0.6, 60.0), (1.4, 60.0), (1.4, 0.0)]);
+        assert_eq!(corners(Tread::Slope), line.values);
     }
 
     #[test]

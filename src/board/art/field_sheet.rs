@@ -4,7 +4,7 @@
 use super::{
     Picture,
     chart::{length, write},
-    palette::{CREAM, INK, LESS, MORE, NO_VALUE, PANEL, PAPER, RAMP, Rgb, SECOND, WHITE},
+    palette::{CREAM, INK, LESS, MORE, NO_VALUE, PANEL, PAPER, RAMP, Rgb, SECOND, STREET, WHITE},
     pen::{At, Pen, Shape},
 };
 use crate::{
@@ -44,6 +44,21 @@ pub const fn colour_of(step: Step) -> Rgb {
     }
 }
 
+/// How much a step covers of the ground at full strength.
+pub const fn strength_of(step: Step) -> f32 {
+    match step {
+        Step::Of(_) | Step::Change(_) => 0.93,
+        Step::Without => 0.72,
+        Step::Bare => 0.0,
+    }
+}
+
+/// The colour of a step as it is seen on a street at an opacity in per cent: what a legend shows, so that a square has the
+/// colour of its own entry and not of another.
+pub fn seen_colour(step: Step, opacity: u8) -> Rgb {
+    STREET.mixed(colour_of(step), strength_of(step) * f32::from(opacity.min(100)) / 100.0)
+}
+
 /// Every square with its shade, and where its upper left corner lies.
 fn squares(shown: &FieldShown, (columns, rows): (u32, u32), scale: u32) -> impl Iterator<Item = (Square, At, &Shade)> {
     let places = (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
@@ -71,7 +86,7 @@ pub(in crate::board) fn shades(shown: &FieldShown, size: (u32, u32), scale: u32)
     let (side, strength) = (scale as f32, f32::from(shown.opacity) / 100.0);
     for (_, (x, y), shade) in squares(shown, size, scale) {
         if shade.step != Step::Bare {
-            pen.block((x, y), (x + side, y + side), colour_of(shade.step).at(0.93 * strength));
+            pen.block((x, y), (x + side, y + side), colour_of(shade.step).at(strength_of(shade.step) * strength));
         }
         if shade.hatched || shade.step == Step::Without {
             hatch(&mut pen, (x, y), (side, side));
@@ -113,7 +128,7 @@ pub(in crate::board) fn framed(
     (columns, rows): (u32, u32),
     scale: u32,
     heads: &[String],
-    legend: &[SheetKey],
+    (legend, opacity): (&[SheetKey], u8),
 ) -> Picture {
     let letters = (board.height as f32 / 46.0).clamp(9.0, 20.0);
     let (side, line) = (scale as f32, letters * 2.0);
@@ -145,7 +160,7 @@ pub(in crate::board) fn framed(
     for (key, (x, row)) in legend.iter().zip(places) {
         let (x, y) = (left + x, bottom + line * (row as f32 + 0.7));
         let swatch = (letters * 2.0, letters * 1.2);
-        pen.block((x, y), (x + swatch.0, y + swatch.1), key.step.map_or(RAMP[1], colour_of));
+        pen.block((x, y), (x + swatch.0, y + swatch.1), seen_colour(key.step.unwrap_or(Step::Of(1)), opacity));
         if key.hatched {
             hatch(&mut pen, (x, y), swatch);
         }
@@ -195,9 +210,31 @@ mod tests {
         assert!((40..80).all(|x| (0..40).all(|y| written.pixel(x, y)[3] == 0)), "somebody stands there");
         let key = |words: &str| SheetKey { step: Some(Step::Of(2)), hatched: true, words: words.into() };
         let legend = [key("20\u{2013}29"), key("nobody can attack there at all, whatever they do")];
-        let whole = framed(&tints, (2, 2), 40, &["Chance to hit".into()], &legend);
+        let whole = framed(&tints, (2, 2), 40, &["Chance to hit".into()], (&legend, 100));
         assert!(whole.width > tints.width && whole.height > tints.height);
         let rows: Vec<usize> = flowed(&legend, 10.0, 300.0).into_iter().map(|(_, row)| row).collect();
         assert_eq!(rows, [0, 1]);
+    }
+    #[test]
+    fn the_legend_has_the_colour_that_its_squares_have_at_every_opacity() {
+        let far = |one: Rgb, other: Rgb| {
+            let parts = [(one.r, other.r), (one.g, other.g), (one.b, other.b)];
+            parts.iter().map(|(a, b)| i32::from(a.abs_diff(*b)).pow(2)).sum::<i32>()
+        };
+        for opacity in [40, 60, 80, 100] {
+            let entries = (0..7).map(|step| seen_colour(Step::Of(step), opacity));
+            let entries: Vec<Rgb> = entries.collect();
+            for step in 0..7 {
+                let shade = Some(Shade { step: Step::Of(step), hatched: false, words: String::new() });
+                let shown = FieldShown { shades: Arc::new(vec![shade]), width: 1, opacity };
+                let mut ground = Pen::new(40, 40, (0.0, 0.0), 1.0);
+                ground.block((0.0, 0.0), (40.0, 40.0), STREET);
+                let mut ground = ground.picture();
+                ground.lay(&super::shades(&shown, (1, 1), 40), 0, 0);
+                let [r, g, b, _] = ground.pixel(20, 20);
+                let nearest = (0..7).min_by_key(|place| far(entries[*place], Rgb { r, g, b }));
+                assert_eq!(nearest, Some(usize::from(step)), "{opacity} %");
+            }
+        }
     }
 }

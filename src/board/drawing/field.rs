@@ -13,8 +13,8 @@ use crate::{
     board::{
         FieldShown,
         art::{
-            field_sheet::colour_of,
-            palette::{INK, NO_VALUE, Rgb},
+            field_sheet::{colour_of, strength_of},
+            palette::{INK, Rgb},
         },
         colours::paint,
         shapes,
@@ -25,9 +25,7 @@ use crate::{
     lab::fields::{Shade, Step},
 };
 
-/// Opacities, of 1, at full strength.
-const VALUE: f32 = 0.93;
-const WITHOUT: f32 = 0.72;
+/// How opaque the hatch is, of 1.
 const HATCHED: f32 = 0.45;
 
 /// What is drawn now.
@@ -105,12 +103,11 @@ impl FieldShown {
         let strength = f32::from(self.opacity) / 100.0;
         let mut rgba = vec![0; count * 4];
         for (texel, shade) in rgba.chunks_exact_mut(4).zip(self.shades.iter()) {
-            let (Rgb { r, g, b }, alpha) = match shade.as_ref().map(|shade| shade.step) {
-                Some(step @ (Step::Of(_) | Step::Change(_))) => (colour_of(step), VALUE),
-                Some(Step::Without) => (NO_VALUE, WITHOUT),
-                Some(Step::Bare) | None => continue,
+            let Some(step) = shade.as_ref().map(|shade| shade.step).filter(|step| *step != Step::Bare) else {
+                continue;
             };
-            texel.copy_from_slice(&[r, g, b, (alpha * strength * 255.0).round() as u8]);
+            let Rgb { r, g, b } = colour_of(step);
+            texel.copy_from_slice(&[r, g, b, (strength_of(step) * strength * 255.0).round() as u8]);
         }
         rgba
     }

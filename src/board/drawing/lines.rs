@@ -14,7 +14,7 @@ use bevy_egui::egui::Shape;
 
 use super::{BoardView, Drawn, Layer, LineMaterial, meshes::mesh};
 use crate::{
-    board::{AreaShown, Camera, MarkShown, Overlays, PathShown, shapes, stage::Playback},
+    board::{AreaShown, Camera, MarkShown, Overlays, PathShown, seats, shapes, stage::Playback},
     geometry::{Point, Square},
     rules::{Line, Site, Team},
 };
@@ -124,7 +124,7 @@ pub(super) fn draw(
         ..
     } = over;
     let ghost = path.as_ref().and_then(|path| path.ghost);
-    let body = ghost.map_or(1, |who| playback.shown().combatant(who).footprint().side);
+    let body = ghost.map_or(1, |who| seats::goes(playback.shown(), who).footprint().side);
     lines.outlines.keep(
         &mut draft,
         |shown| {

@@ -217,9 +217,10 @@ impl Drawing<'_> {
     }
 }
 
-/// Draws somebody pale at the end of a way.
+/// Draws somebody pale at the end of a way, a rider in the saddle.
 pub(super) fn haunt(
     view: Res<'_, BoardView>,
+    playback: Res<'_, Playback>,
     mut textures: ResMut<'_, Textures>,
     mut images: ResMut<'_, Assets<Image>>,
     moved: Query<'_, '_, (), Moved>,
@@ -233,22 +234,30 @@ pub(super) fn haunt(
     }
     let path = view.overlays.path.as_ref();
     let end = path.and_then(|path| Some((path.ghost?, *path.squares.last()?)));
-    let token = end.and_then(|(who, square)| {
-        tokens.iter().find(|(shows, ..)| shows.0 == who).map(|(_, place, look)| (square, place.0.side, look.0))
-    });
-    let Some((square, side, look)) = token else {
-        ghosts.iter().for_each(|(ghost, ..)| commands.entity(ghost).despawn());
-        return;
-    };
-    let look = TokenLook { wounds: 0, mark: None, ..look };
-    let at = middle(Footprint { anchor: square, side });
-    let mut draw = Drawing { camera: &view.camera, textures: &mut textures, images: &mut images };
-    let mut wanted = draw.picture(&look, Vec2::ZERO, at, Vec2::ONE, PALE, 0.0);
-    wanted.place.translation.z = Layer::Ghost.height();
-    match ghosts.single_mut() {
-        Ok((_, mut sprite, mut place)) => wanted.show(&mut sprite, &mut place),
-        Err(_) => {
-            commands.spawn((Drawn, Ghost, wanted.sprite, wanted.place));
+    let battle = playback.shown();
+    let mut bodies: Vec<(CombatantId, Body)> = Vec::new();
+    if let Some((who, anchor)) = end {
+        let goes = seats::goes(battle, who);
+        let there = |of: Footprint| Footprint { anchor, ..of };
+        bodies.push((goes.id, Body { at: there(goes.footprint()), fights: true, mount: None }));
+        if goes.id != who {
+            let at = there(battle.combatant(who).footprint());
+            bodies.push((who, Body { at, fights: true, mount: Some(goes.id) }));
         }
     }
+    let mut drawn = ghosts.iter_mut();
+    for (rank, (who, body)) in bodies.iter().enumerate() {
+        let Some((.., look)) = tokens.iter().find(|(shows, ..)| shows.0 == *who) else { continue };
+        let look = TokenLook { wounds: 0, mark: None, ..look.0 };
+        let seat = seats::of(*who, &bodies);
+        let at = middle(body.at) + vec2(seat.aside.0, seat.aside.1) * f32::from(body.at.side);
+        let mut draw = Drawing { camera: &view.camera, textures: &mut textures, images: &mut images };
+        let mut wanted = draw.picture(&look, Vec2::ZERO, at, Vec2::splat(seat.size), PALE, 0.0);
+        wanted.place.translation.z = Layer::Ghost.height() + rank as f32 * OLDER.abs();
+        match drawn.next() {
+            Some((_, mut sprite, mut place)) => wanted.show(&mut sprite, &mut place),
+            None => _ = commands.spawn((Drawn, Ghost, wanted.sprite, wanted.place)),
+        }
+    }
+    drawn.for_each(|(ghost, ..)| commands.entity(ghost).despawn());
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::{Strike, striker::Aims};
-use crate::rules::{Battle, CombatantId, CombatantRow, Effect, Placement, Refusal, SituationKey, ground};
+use crate::rules::{Battle, CombatantId, CombatantRow, Placement, Refusal, SituationKey, ground};
 
 /// The best attack, or why there is none.
 pub(super) type Best = Result<Strike, Option<Refusal>>;
@@ -212,7 +212,7 @@ impl Gathered {
         let tried = self.tried[state].get_or_insert_with(|| self.states[state].battle.clone());
         for (who, place) in [(aims.by(), from), (aims.on, to)] {
             if tried.combatant(who).placement != place {
-                tried.apply(&Effect::Place(who, place));
+                aims.put(tried, who, place);
             }
         }
     }

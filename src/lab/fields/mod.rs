@@ -11,6 +11,7 @@ mod danger;
 mod gathered;
 mod question;
 mod reading;
+mod safety;
 mod scale;
 mod striker;
 mod walks;
@@ -18,6 +19,7 @@ mod weighing;
 
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};
+pub use safety::Safety;
 pub use scale::{ChangeScale, Scale, Shade, Step};
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool};
@@ -27,7 +29,8 @@ pub(super) use self::striker::Striker;
 use super::is_plain_way;
 use crate::{
     geometry::{Extent, Square},
-    rules::{Battle, CombatantId, Effect, Placement, Refusal, Target, turn_given},
+    lab::room::{put, room},
+    rules::{Battle, CombatantId, Placement, Refusal, Target, turn_given},
 };
 
 /// A field being worked out.
@@ -184,7 +187,7 @@ impl Field {
                     Some((count, _)) => *count += 1,
                     None => counts.push((1, refusal)),
                 },
-                Reading::Refused(None) | Reading::NoRoom => {}
+                Reading::Refused(None) | Reading::NoRoom(_) => {}
                 _ => return None,
             }
         }
@@ -256,14 +259,14 @@ impl Worker {
         let (kind, by) = (question.kind, question.by);
         let on = question.on.unwrap_or(by);
         let who = if kind == FieldKind::Seen { on } else { by };
-        if !has_room(battle, who, square) {
-            return Reading::NoRoom;
+        if let Err(why) = room(battle, who, square) {
+            return Reading::NoRoom(why);
         }
         let there = battle.combatant(who).placement.at(square);
         match &mut self.work {
             Work::AtOnce => Reading::Refused(None),
             Work::Sight => {
-                self.moved.apply(&Effect::Place(who, there));
+                put(&mut self.moved, who, there);
                 match kind {
                     FieldKind::CoverHere => Reading::from(&self.moved.sight(on, by)),
                     _ => Reading::from(&self.moved.sight(by, on)),
@@ -286,16 +289,6 @@ fn attack_from(striker: &mut Striker, (by, there): (CombatantId, Placement), on:
         Ok(strike) => Reading::Attack { strike, seen: striker.turn().sight(by, on).seen },
         Err(refusal) => Reading::Refused(refusal),
     }
-}
-
-/// Whether somebody finds room in a square: no wall, and nobody else.
-pub fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
-    let field = &battle.scene.field;
-    let is_free = |square: Square| {
-        field.cell(square).is_some_and(crate::rules::Cell::has_room)
-            && battle.bodies_at(square).all(|other| other == who)
-    };
-    battle.combatant(who).placement.at(square).0.squares().all(is_free)
 }
 
 /// The place of a square in a list of all, row by row.

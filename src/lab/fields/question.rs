@@ -122,6 +122,11 @@ impl FieldKind {
         matches!(self, Self::Danger | Self::Harm | Self::DangerMoved | Self::HarmMoved)
     }
 
+    /// Whether it is about damage taken, and not about chances.
+    pub const fn is_harm(self) -> bool {
+        matches!(self, Self::Harm | Self::HarmMoved)
+    }
+
     /// Whether it takes forecasts, so that several work on it.
     pub const fn is_heavy(self) -> bool {
         self.is_danger() || matches!(self, Self::Hit | Self::Damage | Self::Trade)

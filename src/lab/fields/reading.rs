@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::{
     dice::Fraction,
-    lab::AttackForecast,
+    lab::{AttackForecast, NoRoom},
     rules::{Refusal, Sight},
 };
 
@@ -42,8 +42,8 @@ impl PartialOrd for Strike {
 /// What comes out for a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// Nobody can stand there.
-    NoRoom,
+    /// There is no room, and why.
+    NoRoom(NoRoom),
     /// There is nothing to be done from there; why, if a rule says so.
     Refused(Option<Refusal>),
     /// It can be walked to.

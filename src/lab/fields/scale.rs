@@ -1,6 +1,6 @@
 //! How readings are shown: seven steps from little to much, a number, and a pattern where there is none.
 
-use super::{FieldKind, Reading};
+use super::{FieldKind, Reading, Strike};
 use crate::{dice::Fraction, rules::Measure};
 
 /// How many steps there are.
@@ -79,7 +79,7 @@ impl Scale {
             (_, Reading::Count(count)) => i64::from(*count) * 10,
             (FieldKind::Damage, Reading::Attack { strike, .. }) => tenths(strike.mean),
             (_, Reading::Attack { strike, .. }) => i64::from(strike.hits.percent()) * 10,
-            (FieldKind::Harm | FieldKind::HarmMoved, Reading::Danger { mean, .. }) => tenths(*mean),
+            (kind, Reading::Danger { mean, .. }) if kind.is_harm() => tenths(*mean),
             (_, Reading::Danger { hits, .. }) => i64::from(hits.percent()) * 10,
             (_, Reading::Trade { dealt, taken }) => tenths(*dealt) - tenths(*taken),
             _ => return None,
@@ -90,28 +90,37 @@ impl Scale {
     pub fn shade(&self, reading: &Reading) -> Shade {
         let blank = |step| Shade { step, hatched: false, words: String::new() };
         match reading {
-            Reading::NoRoom | Reading::Count(0) => return blank(Step::Bare),
+            Reading::NoRoom(_) | Reading::Count(0) => return blank(Step::Bare),
             Reading::Refused(_) => return blank(Step::Without),
             Reading::Sight { seen, class, modifier, .. } => return self.of_sight(*seen, *class, *modifier),
             _ => {}
         }
         let Some(tenths) = self.tenths(reading) else { return blank(Step::Bare) };
-        let offset = if self.kind == FieldKind::Trade { 7 * self.width / 2 } else { 0 };
-        let step = (tenths + offset).div_euclid(self.width.max(1)).clamp(0, i64::from(STEPS) - 1) as u8;
+        let step = (as_written(tenths) - self.start()).div_euclid(self.width.max(1));
+        let step = step.clamp(0, i64::from(STEPS) - 1) as u8;
         let hatched = match reading {
             Reading::Attack { seen, .. } => !seen,
             Reading::Cost { provokes, .. } => *provokes,
             _ => false,
         };
-        let whole = |tenths: i64| tenths.to_string();
         let words = match reading {
-            Reading::Attack { .. } | Reading::Danger { .. } if self.width == 100 && self.is_chance() => {
-                whole(tenths / 10)
+            Reading::Attack { strike: Strike { hits, .. }, .. } | Reading::Danger { hits, .. } if self.is_chance() => {
+                match hits.percent() {
+                    // What is possible is not said to be impossible, nor what can fail to be certain.
+                    0 if *hits > Fraction::ZERO => "<1".into(),
+                    100 if *hits < Fraction::ONE => ">99".into(),
+                    percent => percent.to_string(),
+                }
             }
-            Reading::Count(_) => whole(tenths / 10),
+            Reading::Count(_) => (tenths / 10).to_string(),
             _ => short(tenths, self.kind == FieldKind::Trade),
         };
         Shade { step: Step::Of(step), hatched, words }
+    }
+
+    /// Where the first step begins, in tenths.
+    fn start(&self) -> i64 {
+        if self.kind == FieldKind::Trade { -(i64::from(STEPS) * self.width / 2) } else { 0 }
     }
 
     const fn is_chance(&self) -> bool {
@@ -160,7 +169,7 @@ impl Scale {
                 (1..STEPS).map(|place| (step(place), at_least(place, i64::from(place) * 10, 10, true))).collect()
             }
             FieldKind::Trade => {
-                let from = |place: u8| (i64::from(place) * 2 - 7) * self.width / 2;
+                let from = |place: u8| self.start() + i64::from(place) * self.width;
                 let words = |place: u8| match place {
                     0 => format!("below {}", short(from(1), true)),
                     _ => format!("{} up", short(from(place), true)),
@@ -168,8 +177,11 @@ impl Scale {
                 (0..STEPS).map(|place| (step(place), words(place))).collect()
             }
             _ => {
-                let whole = self.is_chance() || self.width >= 50;
-                let words = |place: u8| at_least(place, i64::from(place) * self.width, self.width, whole);
+                let words = |place: u8| {
+                    let from = i64::from(place) * self.width;
+                    // From ten on numbers are whole.
+                    at_least(place, from, self.width, self.is_chance() || from + self.width > 100)
+                };
                 (0..STEPS).map(|place| (step(place), words(place))).collect()
             }
         }
@@ -213,7 +225,8 @@ impl ChangeScale {
 
     /// How a change is shown, in tenths.
     pub fn shade(self, change: i64) -> Shade {
-        let step = ((change.abs() - 1).max(0) / self.width.max(1)).min(i64::from(CHANGES) - 1) as i8 + 1;
+        let far = as_written(change).abs();
+        let step = ((far - 1).max(0) / self.width.max(1)).min(i64::from(CHANGES) - 1) as i8 + 1;
         match change.signum() {
             0 => Shade { step: Step::Bare, hatched: false, words: String::new() },
             sign => Shade { step: Step::Change(step * sign as i8), hatched: false, words: short(change, true) },
@@ -266,6 +279,12 @@ fn at_least(place: u8, from: i64, width: i64, whole: bool) -> String {
     if to <= from { exact(from) } else { format!("{}\u{2013}{}", exact(from), exact(to)) }
 }
 
+/// A number of tenths as it is written: from ten on it is rounded to a whole one. Steps go by that, so that no number stands
+/// in the colour of others.
+fn as_written(tenths: i64) -> i64 {
+    if tenths.abs() >= 100 { (tenths.abs() + 5) / 10 * 10 * tenths.signum() } else { tenths }
+}
+
 /// A number of tenths: "3.5", "12", "\u{2212}4"; with a plus where it is `signed`.
 fn short(tenths: i64, signed: bool) -> String {
     let sign = match tenths.signum() {
@@ -273,12 +292,8 @@ fn short(tenths: i64, signed: bool) -> String {
         1 if signed => "+",
         _ => "",
     };
-    let tenths = tenths.abs();
-    if tenths >= 100 || tenths % 10 == 0 {
-        format!("{sign}{}", (tenths + 5) / 10)
-    } else {
-        format!("{sign}{}.{}", tenths / 10, tenths % 10)
-    }
+    let tenths = as_written(tenths).abs();
+    if tenths % 10 == 0 { format!("{sign}{}", tenths / 10) } else { format!("{sign}{}.{}", tenths / 10, tenths % 10) }
 }
 
 /// A mean in tenths, rounded.
@@ -289,7 +304,7 @@ fn tenths(mean: Fraction) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Strike;
+    use crate::lab::NoRoom;
 
     const METRES: Measure = Measure { unit: "m", single: "m", apart: "m", per_square: 1, parts: 2 };
 
@@ -314,6 +329,10 @@ mod tests {
         let steps = great.map(|value| scale.shade(&value).step);
         assert_eq!(steps, [Step::Of(4), Step::Of(5), Step::Of(6)], "great chances are told apart");
         assert_eq!((&*scale.legend()[0].1, &*scale.legend()[6].1), ("0\u{2013}14", "90 up"));
+        let danger = |hits| Reading::Danger { hits, mean: Fraction::ONE, count: 1 };
+        let edge = [Fraction::new(1, 300), Fraction::new(299, 300), Fraction::ONE].map(danger);
+        let scale = Scale::new(FieldKind::Danger, METRES, edge.iter());
+        assert_eq!(edge.map(|reading| scale.shade(&reading).words), ["<1", ">99", "100"]);
     }
 
     #[test]
@@ -358,11 +377,54 @@ mod tests {
         assert_eq!(legend[3], words(Step::Change(1), "up to +2"));
     }
 
+    /// The numbers that a step of the legend stands for, from and to.
+    fn span(words: &str) -> (f64, f64) {
+        let number = |words: &str| words.replace('\u{2212}', "-").parse::<f64>().unwrap_or_else(|_| panic!("{words}"));
+        match words.split_once('\u{2013}') {
+            Some((from, to)) => (number(from), number(to)),
+            None if words.ends_with(" up") => (number(words.trim_end_matches(" up")), f64::MAX),
+            None if words.starts_with("below ") => (f64::MIN, number(words.trim_start_matches("below ")) - 0.05),
+            None => (number(words), number(words)),
+        }
+    }
+
+    #[test]
+    fn a_number_stands_in_the_colour_that_the_legend_has_for_it() {
+        let harm = |tenths: u128| Reading::Danger {
+            hits: Fraction::new(tenths % 1001, 1000),
+            mean: Fraction::new(tenths, 10),
+            count: 1,
+        };
+        let traded = |tenths: u128| Reading::Trade { dealt: Fraction::new(tenths, 10), taken: Fraction::new(60, 10) };
+        let mut seen = 0;
+        for most in [4, 9, 33, 47, 90, 116, 147, 349, 896, 1000] {
+            let danger: Vec<Reading> = (0..=most).map(harm).collect();
+            let trade: Vec<Reading> = (0..=most).map(traded).collect();
+            for (kind, all) in [(FieldKind::Harm, &danger), (FieldKind::Danger, &danger), (FieldKind::Trade, &trade)] {
+                let scale = Scale::new(kind, METRES, all.iter());
+                let legend = scale.legend();
+                for shade in all.iter().map(|reading| scale.shade(reading)) {
+                    let words = &legend.iter().find(|(step, _)| *step == shade.step).unwrap().1;
+                    let Ok(shown) = shade.words.replace('\u{2212}', "-").parse::<f64>() else { continue };
+                    let (from, to) = span(words);
+                    let next = legend.iter().find(
+                        |(step, _)| matches!((step, shade.step), (Step::Of(next), Step::Of(own)) if *next == own + 1),
+                    );
+                    let to =
+                        if kind == FieldKind::Trade { next.map_or(to, |(_, words)| span(words).0 - 0.05) } else { to };
+                    assert!((from..=to).contains(&shown), "{kind:?} {most}: {shown} is drawn as {words}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 5000, "{seen}");
+    }
+
     #[test]
     fn what_has_no_value_has_no_number() {
         let scale = Scale::new(FieldKind::Hit, METRES, [].iter());
         assert_eq!(scale.shade(&Reading::Refused(None)).step, Step::Without);
-        assert_eq!(scale.shade(&Reading::NoRoom).step, Step::Bare);
+        assert_eq!(scale.shade(&Reading::NoRoom(NoRoom::Split)).step, Step::Bare);
         let cost = Reading::Cost { cost: 13, base: false, provokes: true };
         let scale = Scale::new(FieldKind::Moves, METRES, [&cost].into_iter());
         assert_eq!(scale.shade(&cost), Shade { step: Step::Of(6), hatched: true, words: "6.5".into() });

@@ -10,7 +10,7 @@ use super::{
     walks::Walks,
 };
 use crate::{
-    lab::{Ends, attack_forecast::aimed, thrifty},
+    lab::{Ends, attack_forecast::aimed, room::put, thrifty},
     rules::{
         Battle, Choice, CombatantId, Decision, Effect, Group, Offer, OfferKind, Placement, Refusal, Role, SituationKey,
         Target, attack_ahead, turn_given,
@@ -43,6 +43,8 @@ pub(super) struct Aims {
     pub(super) ways: Vec<&'static str>,
     /// Whether what pays the usual defence is kept back, as the lab's odds have it.
     thrift: bool,
+    /// Whether anybody rides, so that somebody may go along.
+    rides: bool,
     known: Known,
 }
 
@@ -62,7 +64,9 @@ impl Striker {
         let leads =
             |verb: &&'static str| words.has(verb, |kind| kind.group == Group::Move && kind.role == Role::Approach);
         let ways = words.ways().into_iter().filter(leads).collect();
-        let aims = Aims { decision, on, verbs, ways, thrift: false, known: Known::default() };
+        let rules = turn.ruleset.rules();
+        let rides = turn.rows().iter().any(|row| rules.mount_of(&turn, row.id).is_some());
+        let aims = Aims { decision, on, verbs, ways, thrift: false, rides, known: Known::default() };
         let mut gathered = Gathered::default();
         gathered.state_of(&turn, &aims);
         Self { turn, aims, gathered, walks: Walks::default() }
@@ -76,7 +80,7 @@ impl Striker {
     /// Puts the one who strikes or the other somewhere.
     pub(super) fn put(&mut self, who: CombatantId, place: Placement) {
         debug_assert!(who == self.aims.by() || who == self.aims.on, "nobody else is put anywhere");
-        self.turn.apply(&Effect::Place(who, place));
+        self.aims.put(&mut self.turn, who, place);
     }
 
     /// The attack from where it stands that hurts most; of equal ones the one that is likelier to land.
@@ -136,6 +140,11 @@ impl Aims {
     /// Who attacks.
     pub(super) const fn by(&self) -> CombatantId {
         self.decision.who
+    }
+
+    /// Puts the one who strikes or the other somewhere, with whoever goes along.
+    pub(super) fn put(&self, battle: &mut Battle, who: CombatantId, place: Placement) {
+        if self.rides { put(battle, who, place) } else { battle.apply(&Effect::Place(who, place)) }
     }
 
     /// Whether any attack is open in a turn.

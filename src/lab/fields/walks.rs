@@ -8,14 +8,16 @@ use rustc_hash::FxHashMap;
 use super::{
     Strike,
     gathered::{Gathered, Places},
-    has_room,
     striker::Aims,
     weighing::{EndsOfWays, Weighing},
 };
 use crate::{
     geometry::{Footprint, Square},
-    lab::approach::{Order, arm_length, is_plain_way, tried_ends},
-    rules::{Battle, Course, Effect, Placement, Reachable, Target, Ways, ground},
+    lab::{
+        approach::{Order, arm_length, is_plain_way, tried_ends},
+        room::has_room,
+    },
+    rules::{Battle, Course, Placement, Reachable, Target, Ways, ground},
 };
 
 /// The plain ways of a turn, and what stands at the ends of those that have been looked at.
@@ -108,7 +110,7 @@ impl Free {
         let is_on_board = |square: &Square| other.at(*square).0.squares().all(|square| extent.contains(square));
         let free = turn.scene.field.squares().filter(|square| is_on_board(square) && has_room(&turn, aims.on, *square));
         let away = other.at(free.max_by_key(|square| apart(walker.0, other.at(*square).0))?);
-        turn.apply(&Effect::Place(aims.on, away));
+        aims.put(&mut turn, aims.on, away);
         let mut laid = Laid::of(&turn, aims);
         for walk in &mut laid.all {
             let mut ordered = walk.ways.to_vec();

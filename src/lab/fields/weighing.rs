@@ -8,12 +8,7 @@ use super::{
     striker::{Aims, TURN},
     walks::{Altered, End},
 };
-use crate::{
-    dice::Fraction,
-    geometry::Square,
-    lab::approach::WEIGHED,
-    rules::{Effect, ground},
-};
+use crate::{dice::Fraction, geometry::Square, lab::approach::WEIGHED, rules::ground};
 
 /// What an attack at the end of a way is worth: no attack on the way, harm, a short way.
 type Worth = (Reverse<usize>, Fraction, Fraction, Reverse<u16>);
@@ -132,7 +127,7 @@ impl<'a> Weighing<'a> {
         let strike = match &mut end.after {
             Ok(state) => self.gathered.best(*state, (end.at, target), self.aims),
             Err(after) => {
-                after.apply(&Effect::Place(self.aims.on, target));
+                self.aims.put(after, self.aims.on, target);
                 self.aims.best(after).0
             }
         };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::field_tests::{crowded, long};
 use crate::{
     geometry::Square,
-    lab::{attacks_on_offer, best_attack, fields::has_room, is_plain_way},
+    lab::{attacks_on_offer, best_attack, has_room, is_plain_way},
     rules::{
         Battle, Choice, CombatantId, Course, Effect, Refusal, RulesetId, SituationKey, Target, attack_ahead, ground,
         turn_given,

@@ -9,11 +9,11 @@ use crate::{
     lab::{
         Changed, Effort, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, approach, best_attack, changes,
         danger,
-        fields::{any_of, has_room, sum_of},
-        is_plain_way, relation,
+        fields::{any_of, sum_of},
+        has_room, is_plain_way, put, relation, room,
     },
     levels::Roster,
-    rules::{Battle, CombatantId, Course, Effect, RulesetId, Status, Team, turn_given},
+    rules::{Battle, CombatantId, Course, Effect, Feature, Footing, RulesetId, Status, Team, turn_given},
 };
 
 const WIDTH: u16 = 8;
@@ -94,7 +94,7 @@ fn whole(battle: &Battle, question: FieldQuestion) -> Field {
 
 fn there(battle: &Battle, who: CombatantId, square: Square) -> Battle {
     let mut there = battle.clone();
-    there.apply(&Effect::Place(who, battle.combatant(who).placement.at(square)));
+    put(&mut there, who, battle.combatant(who).placement.at(square));
     there
 }
 
@@ -107,7 +107,7 @@ fn the_chance_from_a_square_is_that_of_the_odds_of_two() {
         for square in field.order().to_vec() {
             let reading = field.at(square).unwrap();
             if !has_room(&battle, A, square) {
-                assert_eq!(*reading, Reading::NoRoom);
+                assert!(matches!(reading, Reading::NoRoom(_)), "{reading:?}");
                 continue;
             }
             let Relation { attacks, sight, .. } = relation(&battle, A, B, Some(square));
@@ -243,7 +243,7 @@ fn cover_and_sight_are_those_of_the_rules() {
             for square in field.order() {
                 let reading = field.at(*square).unwrap();
                 if !has_room(&battle, moved, *square) {
-                    assert_eq!(*reading, Reading::NoRoom);
+                    assert!(matches!(reading, Reading::NoRoom(_)), "{reading:?}");
                     continue;
                 }
                 let there = there(&battle, moved, *square);
@@ -361,4 +361,87 @@ fn a_change_comes_to_what_the_changed_position_comes_to() {
         }
     }
     assert!(steps > 10 && cleared > 0 && first > 0, "{steps} steps, {cleared} cleared, {first} first");
+}
+
+#[test]
+fn what_nobody_can_attack_on_is_said_with_what_one_gets_to() {
+    let (mut free, mut within, mut least) = (0, 0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 3), (ruleset, 4), (ruleset, 15)]) {
+        let battle = position(ruleset, seed);
+        let field = whole(&battle, question(FieldKind::Danger));
+        let moves = whole(&battle, question(FieldKind::Moves));
+        let safety = field.safety().unwrap();
+        for square in field.order() {
+            let is_free = matches!(field.at(*square), Some(Reading::Refused(_) | Reading::Danger { count: 0, .. }));
+            let gets_to = matches!(moves.at(*square), Some(Reading::Cost { .. }));
+            assert_eq!(safety.free.contains(square), is_free, "{ruleset} {seed} {square}");
+            assert_eq!(safety.within.contains(square), is_free && gets_to, "{ruleset} {seed} {square}");
+        }
+        assert_eq!(safety.least.is_some(), safety.free.is_empty(), "{ruleset} {seed}");
+        free += safety.free.len();
+        within += safety.within.len();
+        least += usize::from(safety.least.is_some());
+        assert_eq!(moves.safety(), None);
+    }
+    assert!(free > within && within > 0 && least > 0, "{free} free, {within} within a turn, {least} without any");
+}
+
+#[test]
+fn whoever_rides_is_asked_about_in_the_saddle() {
+    let mut open = 0;
+    for ruleset in rulesets() {
+        let mut draft = Draft::empty(10, 5, Roster::builtin(), ruleset);
+        let mut keys = Vec::new();
+        for (archetype, team, x) in [("lancer", 0, 3), ("brute", 1, 6), ("war-horse", 0, 1)] {
+            let (archetype, at) = (archetype.to_owned(), Square::new(x, 2));
+            keys.extend(draft.change(&Edit::Add { archetype, team: Team(team), at }).unwrap().made);
+        }
+        // Not all know of riding.
+        if draft.change(&Edit::Ride(keys[0], Some(keys[2]))).is_err() {
+            continue;
+        }
+        let battle = draft.battle();
+        let (rider, foe, mount) = (A, B, CombatantId(2));
+        let field = whole(battle, FieldQuestion { kind: FieldKind::Hit, by: rider, on: Some(foe), with: Vec::new() });
+        let here = battle.combatant(rider).placement.anchor();
+        assert!(!matches!(field.at(here), Some(Reading::NoRoom(_))), "{ruleset}: the saddle keeps nobody off");
+        for square in field.order().iter().filter(|square| has_room(battle, rider, **square)) {
+            let there = there(battle, rider, *square);
+            assert_eq!(there.combatant(mount).placement.anchor(), *square, "{ruleset}");
+            let attacks = relation(battle, rider, foe, Some(*square)).attacks;
+            let best = attacks.first().and_then(|attempt| attempt.outcome.as_ref().ok()).map(Strike::of);
+            let found = match field.at(*square) {
+                Some(Reading::Attack { strike, .. }) => Some(*strike),
+                _ => None,
+            };
+            assert_eq!(found, best, "{ruleset} {square}");
+            open += usize::from(found.is_some());
+        }
+    }
+    assert!(open > 10, "{open}");
+}
+
+#[test]
+fn one_stands_on_what_is_low_and_among_the_fallen_and_is_told_what_else_is_in_the_way() {
+    for ruleset in rulesets() {
+        let mut draft = Draft::empty(6, 1, Roster::builtin(), ruleset);
+        let at = |x: i16| Square::new(x, 0);
+        for (x, team) in [(0, 0), (4, 1)] {
+            draft.change(&Edit::Add { archetype: "archer".into(), team: Team(team), at: at(x) }).unwrap();
+        }
+        let mut battle = draft.battle().clone();
+        let field = std::sync::Arc::make_mut(&mut battle.scene.field);
+        field.set_feature(at(1), Some(Feature::Barricade));
+        field.set_feature(at(2), Some(Feature::Wall));
+        field.set_footing(at(3), Footing::Pit);
+        let words = |battle: &Battle, x: i16| room(battle, A, at(x)).err().map(|why| why.words());
+        let name = battle.combatant(B).identity.name.to_string();
+        assert_eq!([words(&battle, 0), words(&battle, 1)], [None, None], "{ruleset}");
+        assert_eq!(words(&battle, 2).as_deref(), Some("a wall"), "{ruleset}");
+        assert_eq!(words(&battle, 3).as_deref(), Some("a pit"), "{ruleset}");
+        assert_eq!(words(&battle, 4), Some(format!("{name} stands there")), "{ruleset}");
+        assert_eq!(words(&battle, 9).as_deref(), Some("not on the board"), "{ruleset}");
+        battle.apply(&Effect::Status(B, Status::Down));
+        assert_eq!(words(&battle, 4), None, "{ruleset}");
+    }
 }

@@ -5,8 +5,8 @@ use super::{Draft, Edit, Hand, RecordEdit, SheetField, SheetValue, TokenKey, cha
 use crate::{
     dice::Fraction,
     geometry::Square,
-    lab::{Attempt, attack_forecast, fields::has_room, relation},
-    rules::{Battle, Choice, CombatantId, Effect, ItemId, Offer, Parameter, Spending, Vital, turn_given},
+    lab::{Attempt, attack_forecast, has_room, put, relation},
+    rules::{Battle, Choice, CombatantId, ItemId, Offer, Parameter, Spending, Vital, turn_given},
 };
 
 /// A number that can be swept.
@@ -244,7 +244,7 @@ impl Sweep {
         let square =
             all.min_by(|one, other| beside(one).partial_cmp(&beside(other)).unwrap_or(std::cmp::Ordering::Equal))?;
         let mut there = battle.clone();
-        there.apply(&Effect::Place(by, place.at(square)));
+        put(&mut there, by, place.at(square));
         Some((there, square))
     }
 

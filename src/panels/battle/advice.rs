@@ -18,6 +18,11 @@ use crate::rules::capital;
 /// What the card is called: whose choices these are.
 const TITLE: &str = "The computer would";
 
+/// The same where it is about one of several who answer on one page: "For Mott the computer would".
+fn title(model: &AdviceModel) -> String {
+    if model.whom.is_empty() { TITLE.into() } else { format!("For {} the computer would", model.whom) }
+}
+
 /// The most terms that are told of a choice.
 const TERMS: usize = 5;
 
@@ -34,6 +39,8 @@ pub struct AdviceModel {
     pub laid: Option<usize>,
     /// Whether its terms give their room to the forecast of something else that is chosen.
     pub folded: bool,
+    /// Whose choices these are, where others answer on the same page; else empty.
+    pub whom: String,
 }
 
 /// A choice of the computer's.
@@ -109,7 +116,7 @@ fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
     let at = cost::line(ui, sizes.row - 3.0);
     let cross = Rect::from_center_size(pos2(at.right() - at.height() / 2.0, at.center().y), Vec2::splat(at.height()));
     let rest = Rect::from_min_max(at.min, pos2(cross.left() - 6.0, at.bottom()));
-    let title = Phrase::words(TITLE, sizes.offer).strong().elided(ui, rest.width());
+    let title = Phrase::words(title(model), sizes.offer).strong().elided(ui, rest.width());
     let end = phrase::paint(ui, title, Align2::LEFT_CENTER, rest).right();
     let words = match (model.thinking, model.laid) {
         _ if model.advised.is_empty() => {
@@ -124,7 +131,7 @@ fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
         phrase::paint(ui, galley, Align2::RIGHT_CENTER, rest);
     }
     let response = ui.interact(rest, Id::new("advice head"), Sense::hover());
-    phrase::name(&response, format!("{TITLE} {words}").trim_end());
+    phrase::name(&response, format!("{} {words}", self::title(model)).trim_end());
     let response = ui.interact(cross, Id::new("put the advice away"), Sense::click());
     control::ground(ui, &response, theme::FIELD_RADIUS, false);
     picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(at.height() * 0.25));

@@ -1,6 +1,6 @@
 //! The journal as lines: who does what to whom, then each roll with its face and the number it was compared with.
 
-use super::telling::{added, arrived, fate_words, held_against, shown, summed};
+use super::telling::{added, arrived, fate_words, held_against, plate_of, shown, summed};
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
 use crate::panels::{number, sides};
 use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
@@ -289,14 +289,7 @@ fn dice(roll: &Roll) -> Vec<Piece> {
         return vec![Piece::Die(number::plain(roll.value), plate)];
     }
     let group = |(word, dice): (Option<&str>, &[Die])| {
-        let faces = dice.iter().map(|die| {
-            let plate = match die.part {
-                Part::Marker => Plate::Marker,
-                Part::Luck => Plate::Luck,
-                Part::Counted | Part::Flip => plate,
-            };
-            Piece::Die(die.fell().words(), plate)
-        });
+        let faces = dice.iter().map(|die| Piece::Die(die.fell().words(), plate_of(die, plate)));
         word.map(|word| Piece::Words(word.into())).into_iter().chain(faces).collect::<Vec<_>>()
     };
     roll.groups().flat_map(group).collect()

@@ -45,11 +45,15 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
     heading(ui, model, &question.briefed);
     let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
     let rest = room.bottom() - ui.cursor().top();
-    let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest * 0.5));
-    let rest = rest - advised;
     // What can be let pass stays in view: where not all has room, it stands below what scrolls.
     let (known, pinned) = (Id::new(("answers height", question.number)), Id::new(("pass height", question.number)));
     let (needed, foot) = (height_of(ui, known), height_of(ui, pinned));
+    // The terms of advice give their room to the answers before those are cut.
+    let is_tight = advice.is_some_and(|advice| needed > rest - advice::plan(ui, advice, rest * 0.5));
+    let folded = advice.filter(|_| is_tight).map(|advice| advice::AdviceModel { folded: true, ..advice.clone() });
+    let advice = folded.as_ref().or(advice);
+    let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest * 0.5));
+    let rest = rest - advised;
     // Once it does, a little more room is needed than without, so that it does not come and go.
     let is_pinned = needed > rest - if foot > 0.0 { 24.0 } else { 0.0 };
     let rest = if is_pinned { rest - foot } else { rest };

@@ -76,8 +76,8 @@ pub struct ResultRow {
     pub team: Team,
     /// What it is called on this level.
     pub side: String,
-    /// Blows that landed, and blows in all.
-    pub hits: (u32, u32),
+    /// Attacks that landed, and attacks in all, those of the side's luck; where that is not counted, blows.
+    pub hits: Option<(u32, u32)>,
     /// Damage that got through to others.
     pub dealt: i32,
     /// Damage that got through to this one.
@@ -87,7 +87,15 @@ pub struct ResultRow {
 }
 
 /// Where the columns of the table end, as parts of its width.
-const COLUMNS: [(&str, f32); 5] = [("Hits", 0.46), ("Of", 0.55), ("Dealt", 0.68), ("Taken", 0.81), ("State", 1.0)];
+const COLUMNS: [(&str, f32); 5] = [("", 0.46), ("of", 0.55), ("Dealt", 0.68), ("Taken", 0.81), ("State", 1.0)];
+
+/// What is counted in the table: the attacks of which the luck tells, or blows where that is not known.
+const fn counted(luck: &LuckModel) -> &'static str {
+    match luck {
+        LuckModel::Counted(_) | LuckModel::Counting(_) => "Attacks hit",
+        LuckModel::Unknown(_) => "Blows hit",
+    }
+}
 
 /// Shows the end of a battle over the board.
 pub fn show(ctx: &Context, model: &ResultModel) -> Option<Intent> {
@@ -119,11 +127,11 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
     section(ui, "Luck");
     luck(ui, &model.luck);
     section(ui, "Statistics");
-    heads(ui);
+    heads(ui, counted(&model.luck));
     crate::panels::widgets::scroll(ui, "result", (room.y - 420.0).max(90.0), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for line in &model.rows {
-            row(ui, line);
+            row(ui, line, counted(&model.luck));
         }
     });
     ui.add_space(10.0);
@@ -168,16 +176,17 @@ fn lucky(ui: &mut Ui, row: &LuckRow) {
     phrase::name(&response, &format!("{}: {words}", row.name));
 }
 
-fn heads(ui: &mut Ui) {
+fn heads(ui: &mut Ui, counted: &str) {
     let sizes = Sizes::of(ui.ctx());
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.second + 6.0), Sense::hover());
     for (name, end) in COLUMNS {
+        let name = if name.is_empty() { counted } else { name };
         let place = Rect::from_min_max(at.min, pos2(at.left() + at.width() * end, at.bottom()));
         phrase::paint(ui, Phrase::words(name, sizes.second).second().line(ui), Align2::RIGHT_CENTER, place);
     }
 }
 
-fn row(ui: &mut Ui, model: &ResultRow) {
+fn row(ui: &mut Ui, model: &ResultRow, counted: &str) {
     let sizes = Sizes::of(ui.ctx());
     let height = sizes.row.max(30.0);
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -189,9 +198,11 @@ fn row(ui: &mut Ui, model: &ResultRow) {
     side::badge(ui, model.team, None, shape);
     let place = Rect::from_min_max(pos2(shape.right() + 10.0, at.top()), at.max);
     phrase::paint(ui, name, Align2::LEFT_CENTER, place);
-    let (hits, of) = model.hits;
-    let values =
-        [hits.to_string(), of.to_string(), number::plain(model.dealt), number::plain(model.taken), model.state.clone()];
+    // While it is still being counted nothing is said of it.
+    let [hits, of] = model.hits.map_or([String::from("\u{2026}"), String::from("\u{2026}")], |(hits, of)| {
+        [hits, of].map(|count| count.to_string())
+    });
+    let values = [hits, of, number::plain(model.dealt), number::plain(model.taken), model.state.clone()];
     for ((name, end), value) in COLUMNS.into_iter().zip(&values) {
         let place = Rect::from_min_max(at.min, pos2(at.left() + at.width() * end, at.bottom()));
         let cell =
@@ -199,8 +210,9 @@ fn row(ui: &mut Ui, model: &ResultRow) {
         phrase::paint(ui, cell.line(ui), Align2::RIGHT_CENTER, place);
     }
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
-    let [_, _, dealt, taken, state] = &values;
-    let spoken = format!("{}, {}: {hits} of {of} hit, dealt {dealt}, taken {taken}, {state}", model.name, model.side);
+    let [hits, of, dealt, taken, state] = &values;
+    let hits = format!("{} {hits} of {of}", counted.to_lowercase());
+    let spoken = format!("{}, {}: {hits}, dealt {dealt}, taken {taken}, {state}", model.name, model.side);
     phrase::name(&response, &spoken);
 }
 

@@ -84,9 +84,18 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
     let named = model.order.iter().map(chip).sum::<f32>() + 6.0;
     let spare = room.width() - named - round_room - TOOLS - 2.0 * 16.0;
-    let widest = in_full.iter().map(|goal| Phrase::words(goal, size).line(ui).size().x).fold(0.0, f32::max);
-    let is_brief = (LEAST..widest.min(most)).contains(&spare);
-    let (goals, most) = if is_brief { (goals(model, true), spare) } else { (in_full.clone(), most) };
+    let widest =
+        |goals: &[String]| goals.iter().map(|goal| Phrase::words(goal, size).line(ui).size().x).fold(0.0, f32::max);
+    let brief = goals(model, true);
+    // Below the round there is room for as much as that takes, and over the dock for all of its width.
+    let dock = if sizes.roomy { sizes.left - 2.0 * sizes.margin } else { 0.0 };
+    let least = LEAST.max(round_room - 14.0).max(dock);
+    // What has no room in full is said in a few words, and is not cut as long as that has room.
+    let (goals, most) = match spare.max(least) {
+        spare if widest(&in_full) <= spare => (in_full.clone(), spare),
+        spare if widest(&brief) <= spare => (brief, spare),
+        spare => (brief, most.max(spare)),
+    };
     let ends = model.ends.iter().map(|ends| Phrase::words(ends, size).colour(theme::WARN).elided(ui, most));
     let wanted = goals.iter().map(|goal| Phrase::words(goal, size).second().elided(ui, most));
     let level = goals.is_empty().then(|| Phrase::words(&about, size).second().elided(ui, most));

@@ -1,7 +1,9 @@
 //! Charts in the inspector: the lines of a [`Chart`], what is pointed at in words, and what can be done with it.
 
 use bevy_egui::egui::{Align2, Color32, Sense, Shape, Stroke, Ui, Vec2b, pos2, vec2};
-use egui_plot::{AxisHints, GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
+use egui_plot::{
+    AxisHints, GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotPoints, Points, Text, VLine,
+};
 
 use crate::{
     board::art::{
@@ -81,7 +83,25 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
         if let Some(now) = chart.now {
             plot.vline(VLine::new("", now).color(theme::SECOND).style(LineStyle::dashed_dense()).allow_hover(false));
         }
+        for (row, (value, words)) in chart.thresholds.iter().enumerate() {
+            let look = LineStyle::dotted_dense();
+            plot.vline(VLine::new("", *value).color(theme::SECOND).style(look).allow_hover(false));
+            // One below the other: they may lie close together.
+            let at = PlotPoint::new(*value + (right - left) * 0.008, top - (top - bottom) * (0.04 + 0.11 * row as f64));
+            let (align, at) = if *value > left + (right - left) * 0.7 {
+                (Align2::RIGHT_CENTER, PlotPoint::new(*value - (right - left) * 0.008, at.y))
+            } else {
+                (Align2::LEFT_CENTER, at)
+            };
+            plot.text(Text::new("", at, words).color(theme::SECOND).anchor(align).allow_hover(false));
+        }
         for line in &chart.lines {
+            let lettered = matches!(line.look, LineLook::First | LineLook::Second) && !line.letter.is_empty();
+            if let Some((x, y)) = line.values.first().filter(|_| lettered && chart.lines.len() > 1) {
+                let at = PlotPoint::new(*x - (right - left) * 0.004, *y + (top - bottom) * 0.05);
+                let letter = Text::new("", at, &line.letter).color(colour(line.look.colour()));
+                plot.text(letter.anchor(Align2::CENTER_BOTTOM).allow_hover(false));
+            }
             for piece in chart.pieces(line) {
                 let corners: Vec<[f64; 2]> = piece.into_iter().map(|(x, y)| [x, y]).collect();
                 let drawn = Line::new("", PlotPoints::from(corners)).color(colour(line.look.colour()));

@@ -1,4 +1,5 @@
-//! The whole outcome of an attack as a curve: the chance of at least so much damage, and that of another beside it.
+//! The whole outcome of an attack as a curve: the chance of at least so much damage, at most so much or exactly so much, and
+//! that of another beside it.
 
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
@@ -7,14 +8,81 @@ use super::{
     intent::Intent,
 };
 use crate::{
-    board::art::chart::{Chart, ChartLine, LineLook},
+    board::art::chart::{Chart, ChartLine, LineLook, Tread},
     dice::Fraction,
     panels::{
         number,
         theme::{self, Sizes},
-        widgets::{Button, Phrase, phrase, section},
+        widgets::{
+            Button, Phrase, phrase, section,
+            segments::{self, Segment},
+        },
     },
 };
+
+/// Which chances a curve shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// Of at least so much damage.
+    #[default]
+    AtLeast,
+    /// Of at most so much.
+    AtMost,
+    /// Of exactly so much.
+    Exactly,
+}
+
+impl Reading {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::AtLeast, Self::AtMost, Self::Exactly];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::AtLeast => "At least",
+            Self::AtMost => "At most",
+            Self::Exactly => "Exactly",
+        }
+    }
+
+    /// The heading of its curve.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::AtLeast => "At least this much damage",
+            Self::AtMost => "At most this much damage",
+            Self::Exactly => "Exactly this much damage",
+        }
+    }
+
+    const fn tread(self) -> Tread {
+        match self {
+            Self::AtLeast => Tread::Back,
+            Self::AtMost => Tread::On,
+            Self::Exactly => Tread::Bar,
+        }
+    }
+
+    /// The least damage that is shown: at least none is certain.
+    const fn first(self) -> usize {
+        match self {
+            Self::AtLeast => 1,
+            Self::AtMost | Self::Exactly => 0,
+        }
+    }
+
+    /// The chance of so much damage, of a curve by its chances of at least so much, from 1 upwards.
+    fn chance(self, at_least: &[Fraction], damage: usize) -> f64 {
+        let from = |damage: usize| match damage.checked_sub(1) {
+            None => 1.0,
+            Some(place) => at_least.get(place).map_or(0.0, |chance| chance.to_f64()),
+        };
+        match self {
+            Self::AtLeast => from(damage),
+            Self::AtMost => 1.0 - from(damage + 1),
+            Self::Exactly => from(damage) - from(damage + 1),
+        }
+    }
+}
 
 /// What an attack comes to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +100,7 @@ pub struct CurveModel {
 }
 
 /// The attack that is shown, and another that was kept to be compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurvesModel {
     /// That which is shown.
     pub a: CurveModel,
@@ -41,6 +109,10 @@ pub struct CurvesModel {
     /// The first one where it is answered best and worst, each with the answer in words and the chance of at least so much
     /// damage; empty where the other side has no choice.
     pub answers: Vec<(String, LineLook, Vec<Fraction>)>,
+    /// From which damage of the first one on something else comes of it, each with the ruleset's word for that.
+    pub thresholds: Vec<(u32, &'static str)>,
+    /// Which chances are shown.
+    pub reading: Reading,
 }
 
 impl CurvesModel {
@@ -50,9 +122,9 @@ impl CurvesModel {
         let all: Vec<&CurveModel> = std::iter::once(&self.a).chain(&self.b).collect();
         let head = |(letter, curve): (&str, &&CurveModel)| quoted(&format!("{letter}: {}: {}", curve.of, curve.name));
         let heads: Vec<String> = ["A", "B"].into_iter().zip(&all).map(head).collect();
-        let mut lines = vec![format!("at least this much damage,{}", heads.join(","))];
-        for damage in 1..=self.most() {
-            let chance = |curve: &&CurveModel| curve.at_least.get(damage - 1).map_or(0.0, |chance| chance.to_f64());
+        let mut lines = vec![format!("{},{}", self.reading.title().to_lowercase(), heads.join(","))];
+        for damage in self.reading.first()..=self.most() {
+            let chance = |curve: &&CurveModel| self.reading.chance(&curve.at_least, damage);
             let chances: Vec<String> = all.iter().map(|curve| format!("{:.6}", chance(curve))).collect();
             lines.push(format!("{damage},{}", chances.join(",")));
         }
@@ -61,8 +133,10 @@ impl CurvesModel {
 
     /// All of it as a chart.
     pub fn chart(&self) -> Chart {
+        let reading = self.reading;
         let values = |chances: &[Fraction]| {
-            chances.iter().zip(1_u32..).map(|(chance, damage)| (f64::from(damage), chance.to_f64() * 100.0)).collect()
+            let all = reading.first()..=chances.len();
+            all.map(|damage| (damage as f64, reading.chance(chances, damage) * 100.0)).collect()
         };
         let line = |letter: &str, name: &str, look, chances: &[Fraction]| ChartLine {
             letter: letter.into(),
@@ -76,12 +150,17 @@ impl CurvesModel {
         let b = self.b.iter().map(|b| line("B", &named(b), LineLook::Second, &b.at_least));
         let a = line("A", &named(&self.a), LineLook::First, &self.a.at_least);
         Chart {
-            title: "At least this much damage".into(),
+            title: reading.title().into(),
             across: "damage".into(),
             up: "%".into(),
             lines: answers.chain(b).chain([a]).collect(),
-            stairs: true,
+            tread: reading.tread(),
             now: None,
+            thresholds: self
+                .thresholds
+                .iter()
+                .map(|(from, word)| (f64::from(*from), format!("{from}: {word}")))
+                .collect(),
         }
     }
 
@@ -94,7 +173,11 @@ impl CurvesModel {
 /// Shows curves and figures.
 pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    section(ui, "At least this much damage");
+    section(ui, "Odds of damage");
+    let chosen = Reading::ALL.iter().position(|reading| *reading == model.reading).unwrap_or(0);
+    let values = Reading::ALL.map(|reading| Segment::open(reading.label()));
+    let mut intent =
+        segments::segments(ui, "Odds of damage", &values, chosen).map(|place| Intent::Read(Reading::ALL[place]));
     if model.most() > 0 {
         ui.scope(|ui| chart::show(ui, &model.chart()));
     }
@@ -106,7 +189,6 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
         figures(ui, ("B", LineLook::Second), b);
         row(ui, "A less B", &difference(&model.a, b));
     }
-    let mut intent = None;
     ui.horizontal_wrapped(|ui| {
         let words = if model.b.is_some() { "Keep this as B instead" } else { "Keep as B" };
         if Button::new(words).small().show(ui) {
@@ -192,13 +274,25 @@ mod tests {
             at_least: chances.iter().map(|chance| Fraction::new(*chance, 100)).collect(),
             ..CurveModel::default()
         };
-        let mut both = CurvesModel { a: curve("a \"sharp\" one", &[50, 20]), b: None, answers: Vec::new() };
+        let mut both = CurvesModel {
+            a: curve("a \"sharp\" one", &[50, 20]),
+            b: None,
+            answers: Vec::new(),
+            ..CurvesModel::default()
+        };
         let head = "at least this much damage,\"A: pools, Yard: a \"\"sharp\"\" one\"";
         assert_eq!(both.csv(), format!("{head}\n1,0.500000\n2,0.200000\n"));
         both.b = Some(curve("b", &[25, 10, 5]));
         both.b.as_mut().unwrap().figures = (Fraction::new(1, 4), Fraction::new(3, 1));
         assert_eq!(difference(&both.a, both.b.as_ref().unwrap()), "\u{2212}25 points, mean \u{2212}3.0");
         assert_eq!(both.csv().lines().last(), Some("3,0.000000,0.050000"));
+        both.reading = Reading::AtMost;
+        let told = both.csv();
+        let lines: Vec<&str> = told.lines().collect();
+        assert!(lines[0].starts_with("at most this much damage,") && lines.len() == 5, "{told}");
+        assert_eq!((lines[1], lines[4]), ("0,0.500000,0.750000", "3,1.000000,1.000000"));
+        both.reading = Reading::Exactly;
+        assert_eq!(both.csv().lines().nth(2), Some("1,0.300000,0.150000"));
     }
 
     #[test]
@@ -209,10 +303,21 @@ mod tests {
             ..CurveModel::default()
         };
         let answers = vec![("best answer, parry".into(), LineLook::Best, vec![Fraction::new(1, 10)])];
-        let chart = CurvesModel { a: curve("a"), b: Some(curve("b")), answers }.chart();
+        let thresholds = vec![(2, "out")];
+        let mut model =
+            CurvesModel { a: curve("a"), b: Some(curve("b")), answers, thresholds, ..CurvesModel::default() };
+        let chart = model.chart();
         let looks: Vec<LineLook> = chart.lines.iter().map(|line| line.look).collect();
         assert_eq!(looks, [LineLook::Best, LineLook::Second, LineLook::First]);
         assert_eq!(chart.lines[2].values, [(1.0, 50.0), (2.0, 25.0)]);
         assert_eq!(chart.lines[0].values, [(1.0, 10.0)]);
+        assert_eq!(chart.thresholds, [(2.0, "2: out".to_owned())]);
+        for (reading, values) in [
+            (Reading::AtMost, [(0.0, 50.0), (1.0, 75.0), (2.0, 100.0)]),
+            (Reading::Exactly, [(0.0, 50.0), (1.0, 25.0), (2.0, 25.0)]),
+        ] {
+            model.reading = reading;
+            assert_eq!(model.chart().lines[2].values, values, "{reading:?}");
+        }
     }
 }

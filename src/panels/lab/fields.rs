@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     board::art::{
-        field_sheet::colour_of,
-        palette::{INK, RAMP, Rgb},
+        field_sheet::seen_colour,
+        palette::{INK, Rgb},
     },
     lab::{FieldKind, fields::Step},
     panels::{
@@ -205,19 +205,21 @@ fn kind_row(ui: &mut Ui, kind: Option<FieldKind>, chosen: bool, refusal: Option<
         control::focus_ring(ui, at, &response);
     }
     let room = at.shrink2(vec2(10.0, 0.0));
-    let title = kind.map_or("Nothing", FieldKind::title);
-    let words = Phrase::words(title, sizes.second + 0.5);
+    // The question itself; what it is called in the legend where there is room for it.
+    let title = kind.map_or("", FieldKind::title);
+    let question = kind.map_or("Nothing: the board as it is", FieldKind::about);
+    let words = Phrase::words(question, sizes.second + 0.5);
     let words = if refusal.is_some() { words.second() } else { words };
-    let title_at = phrase::paint(ui, words.elided(ui, room.width()), Align2::LEFT_CENTER, room);
-    if let Some(refusal) = refusal {
-        let rest = Rect::from_min_max(pos2(title_at.right() + 8.0, at.top()), room.max);
-        let why = Phrase::words(refusal, sizes.second - 0.5).second().elided(ui, rest.width().max(1.0));
-        phrase::paint(ui, why, Align2::RIGHT_CENTER, rest);
+    let question_at = phrase::paint(ui, words.elided(ui, room.width()), Align2::LEFT_CENTER, room);
+    let rest = Rect::from_min_max(pos2(question_at.right() + 8.0, at.top()), room.max);
+    let right = Phrase::words(refusal.unwrap_or(title), sizes.second - 0.5).second().elided(ui, rest.width().max(1.0));
+    if refusal.is_some() || !right.elided {
+        phrase::paint(ui, right, Align2::RIGHT_CENTER, rest);
     }
-    let spoken = refusal.map_or_else(|| title.to_owned(), |refusal| format!("{title}, {refusal}"));
+    let spoken = refusal.map_or_else(|| question.to_owned(), |refusal| format!("{question}, {refusal}"));
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, refusal.is_none(), chosen, &spoken));
     let pressed = response.clicked() && refusal.is_none();
-    response.on_hover_text(kind.map_or("The board as it is", FieldKind::about));
+    response.on_hover_text(if title.is_empty() { question } else { title });
     pressed
 }
 
@@ -262,7 +264,7 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
     for ((step, hatched, _), galley) in entries.iter().zip(laid) {
         let size = vec2(swatch, (room.height() - 8.0).min(16.0));
         let swatch = Rect::from_min_size(pos2(left, room.center().y - size.y / 2.0), size);
-        paint(ui, swatch, *step, *hatched);
+        paint(ui, swatch, step.unwrap_or(Step::Of(1)), *hatched, field.opacity);
         let place = Rect::from_min_max(pos2(swatch.right() + gap, room.top()), room.max);
         left = phrase::paint(ui, galley, Align2::LEFT_CENTER, place).right() + 2.0 * gap;
     }
@@ -272,8 +274,8 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
 }
 
 /// A swatch as the board shows such a square.
-fn paint(ui: &Ui, at: Rect, step: Option<Step>, hatched: bool) {
-    let fill = step.map_or(RAMP[1], colour_of);
+fn paint(ui: &Ui, at: Rect, step: Step, hatched: bool, opacity: u8) {
+    let fill = seen_colour(step, opacity);
     let painter = ui.painter().with_clip_rect(at);
     painter.rect_filled(at, 0.0, colour(fill));
     if hatched {

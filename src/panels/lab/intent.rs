@@ -2,6 +2,7 @@
 
 use super::{
     chart::ChartFile,
+    curve::Reading,
     fields::Whose,
     model::{Dialog, GoalModel, Laid, Page, SaveAs, Tint, Tool},
     sweep::Measure,
@@ -63,6 +64,8 @@ pub enum Intent {
     Alone(bool),
     /// The curve that is shown is kept as B, or B is dropped.
     Compare(bool),
+    /// Which chances a curve shows.
+    Read(Reading),
     /// The curves that are shown are saved.
     SaveCurves(ChartFile),
     /// The attack is shown along a number, by its place in the list, or along none.

@@ -7,7 +7,7 @@ use super::{
     intent::Intent,
 };
 use crate::{
-    board::art::chart::{Chart, ChartLine, LineLook, figure},
+    board::art::chart::{Chart, ChartLine, LineLook, Tread, figure},
     panels::{
         theme::{self, Sizes},
         widgets::{
@@ -121,8 +121,9 @@ impl SweepModel {
             across: across.into(),
             up: self.measure.unit().into(),
             lines: self.all().map(line).collect(),
-            stairs: false,
+            tread: Tread::Slope,
             now: self.a.as_ref().map(|a| a.now as f64),
+            thresholds: Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@ use super::{
     fields::{FieldModel, Whose},
     model::*,
     sweep::{Measure, SweepLine, SweepModel},
-    verdicts::{ChangeModel, VerdictModel},
+    verdicts::{ChangeModel, VerdictAttack, VerdictModel},
 };
 use crate::{
     board::art::chart::LineLook,
@@ -113,7 +113,9 @@ fn curves() -> CurvesModel {
     };
     let a = curve("Cale, shoot crossbow from e7 at Lysk", 21);
     let answers = vec![("answered best: evade".into(), LineLook::Best, vec![Fraction::new(1, 10)])];
-    CurvesModel { a, b: Some(curve("Cale, shoot crossbow from k8 at Lysk", 40)), answers }
+    let thresholds = vec![(6, "one wound"), (17, "out")];
+    let b = Some(curve("Cale, shoot crossbow from k8 at Lysk", 40));
+    CurvesModel { a, b, answers, thresholds, ..CurvesModel::default() }
 }
 
 fn sweep() -> SweepModel {
@@ -148,9 +150,11 @@ fn verdict(ruleset: RulesetId) -> VerdictModel {
         Err("Out of reach".into())
     } else {
         let [hits, mean, out] = [(21, 100), (28, 10), (1, 20)].map(|(part, of)| Fraction::new(part, of));
-        Ok(("Shoot crossbow".into(), hits, mean, out))
+        let (title, about) = ("Crossbow, short range".into(), "Needs 40 or less, then Fray 35".into());
+        Ok(VerdictAttack { title, about, hits, mean, out })
     };
-    VerdictModel { ruleset, distance: "8 squares".into(), cover: "a light obstacle, +5".into(), rule: RULE, attack }
+    let (distance, cover) = ("8 squares".into(), "a light obstacle, +5".into());
+    VerdictModel { ruleset, distance, cover, rule: RULE, reaches: false, attack }
 }
 
 fn odds(draft: &Draft) -> OddsModel {
@@ -201,8 +205,9 @@ fn odds(draft: &Draft) -> OddsModel {
                 words: "Without the barricade l7".into(),
                 cover: Some("none".into()),
                 strike: Some((Fraction::new(1, 2), Fraction::new(81, 10))),
+                before: Some((Fraction::new(1, 5), Fraction::new(31, 10))),
             },
-            ChangeModel { words: "Lysk one square east, n7".into(), cover: None, strike: None },
+            ChangeModel { words: "Lysk one square east, n7".into(), cover: None, strike: None, before: None },
         ],
     }
 }
@@ -425,7 +430,7 @@ fn pages_and_palette_answer_to_the_pointer() {
     };
     assert_eq!(click(rolling(), "Die 3: 6"), Some(Intent::Face(6)));
     assert_eq!(click(rolling(), "Take back 7"), Some(Intent::Unroll));
-    assert_eq!(click(pick(Page::Fields), "Chance to hit from there"), Some(Intent::Field(Some(FieldKind::Hit))));
+    assert_eq!(click(pick(Page::Fields), "From where do I hit best?"), Some(Intent::Field(Some(FieldKind::Hit))));
     let curve = || {
         let mut curve = rolling();
         let pair = curve.odds.pair.as_mut().unwrap();
@@ -448,7 +453,7 @@ fn pages_and_palette_answer_to_the_pointer() {
         "{other}: 8 squares, a light obstacle, +5 by {RULE}; Shoot crossbow hits 21 %, mean damage 2.8, out 5 %"
     );
     assert_eq!(click(pick(Page::Odds), &row), Some(Intent::Ruleset(other)));
-    assert_eq!(click(pick(Page::Fields), "Nothing"), Some(Intent::Field(None)));
+    assert_eq!(click(pick(Page::Fields), "Nothing: the board as it is"), Some(Intent::Field(None)));
     assert_eq!(click(pick(Page::Fields), "From whom: Only the target"), Some(Intent::Alone(true)));
     assert_eq!(click(pick(Page::Fields), "Opacity: 40 %"), Some(Intent::Opacity(40)));
     let mut threat = pick(Page::Fields);

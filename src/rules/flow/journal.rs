@@ -188,12 +188,15 @@ pub struct Die {
     pub sides: u8,
     /// Its part in the roll.
     pub part: Part,
+    /// Whether each die is held against a number by itself, and this one falls short of it: it is no success.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fails: bool,
 }
 
 impl Die {
     /// Dice that all play the same part.
     pub fn each(faces: &[Face], part: Part) -> impl Iterator<Item = Self> + '_ {
-        faces.iter().map(move |face| Self { face: face.shows, sides: face.sides, part })
+        faces.iter().map(move |face| Self { face: face.shows, sides: face.sides, part, fails: false })
     }
 
     /// How it fell, without its part.
@@ -256,6 +259,13 @@ impl Roll {
     #[must_use]
     pub fn adding(self, sum: Verdict) -> Self {
         Self { value: sum.value, against: Some(sum), ..self }
+    }
+
+    /// The same where each die by itself must show so much to be a success.
+    #[must_use]
+    pub fn each_from(mut self, least: u8) -> Self {
+        self.dice.iter_mut().for_each(|die| die.fails = die.face < least);
+        self
     }
 
     /// The dice that count, without markers and Luck.

@@ -51,12 +51,22 @@ pub fn attempt_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> O
     let (mut rolls, mut averted) = (Share::default(), Share::default());
     let mut first: Option<Roll> = None;
     each_outcome(rules, &after, &step, |outcome, ways| {
-        let roll = roll_of(&outcome, |who| who == decision.who)?;
-        let comes_off = roll.success?;
+        let own = |entry: &Entry| matches!(entry, Entry::Roll(roll) if roll.who == decision.who);
+        let any = || outcome.entries.iter().find(|entry| own(entry));
+        let any = || any().and_then(|entry| if let Entry::Roll(roll) = entry { Some(roll) } else { None });
+        let roll = roll_of(&outcome, |who| who == decision.who).or_else(any)?;
         first.get_or_insert_with(|| roll.clone());
-        if comes_off {
-            rolls.add(ways, Share::PARTS);
-            averted.add(ways, averted_by_others(rules, &after, decision.who, outcome));
+        match roll.success {
+            Some(true) => {
+                rolls.add(ways, Share::PARTS);
+                averted.add(ways, averted_by_others(rules, &after, decision.who, outcome));
+            }
+            Some(false) => {}
+            // A sum is held against what somebody else rolls.
+            None => {
+                rolls.add(ways, Share::PARTS);
+                averted.add(ways, withstood(rules, &after, decision.who, outcome)?);
+            }
         }
         Some(())
     })?;
@@ -64,6 +74,7 @@ pub fn attempt_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> O
     let rolls = rolls.fraction();
     let lost = averted.fraction();
     let chance = if lost == Fraction::ZERO { rolls } else { Share::less(rolls, lost) };
+    let rolls = if first.success.is_none() { chance } else { rolls };
     Some(Attempt { chance, rolls, name: first.words, number: first.against })
 }
 
@@ -92,6 +103,26 @@ fn roll_of(outcome: &Outcome, whose: impl Fn(CombatantId) -> bool) -> Option<&Ro
         Entry::Roll(roll) if whose(roll.who) && roll.success.is_some() => Some(roll),
         _ => None,
     })
+}
+
+/// The chance that what has been rolled is withstood by the roll of somebody else right after it, or changes nothing, in
+/// [parts](Share::PARTS); nothing if nobody rolls against it.
+fn withstood(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outcome: Outcome) -> Option<u128> {
+    let mut after = battle.clone();
+    after.agenda.clear();
+    play::write(&mut after, outcome);
+    let Some(AgendaItem::Step(step)) = after.agenda.pop() else { return None };
+    if rules.asks_for_more(&step) {
+        return None;
+    }
+    let mut holds = Share::default();
+    each_outcome(rules, &after, &step, |outcome, ways| {
+        let is_held = roll_of(&outcome, |who| who != by)?.success?;
+        let changes = outcome.entries.iter().any(|entry| matches!(entry, Entry::Effect(_)));
+        holds.add(ways, if is_held || !changes { Share::PARTS } else { 0 });
+        Some(())
+    })?;
+    Some(holds.parts())
 }
 
 /// The chance that what a roll has brought about is averted by the roll of somebody who is asked because of it, in

@@ -10,7 +10,7 @@ use super::{
     sheet::{Origin, arm},
     solved,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
-    stunts, targets, to_hit, wounds,
+    stunts, targets, to_hit, ways, wounds,
 };
 use crate::{
     geometry::Square,
@@ -21,6 +21,11 @@ use crate::{
 };
 
 impl Inspect for Rules {
+    /// On low obstacles too, PCT-STU-02.
+    fn can_stand(&self, battle: &Battle, body: Footprint) -> bool {
+        ways::can_stand(&battle.scene.field, body)
+    }
+
     /// What is readied or braced, PCT-REA-04, PCT-CHA-04.
     fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
         let held = &battle.combatant(who).conditions;

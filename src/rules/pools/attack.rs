@@ -14,7 +14,7 @@ use super::{
     step::{AttackStep, Exchange, Onward, Target},
 };
 use crate::{
-    dice::Thrown,
+    dice::{Throw, Thrown},
     rules::{
         Die, Part, SituationKey, SolvedStep, Whole,
         exchange::{
@@ -182,12 +182,14 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
     let successes = i32::from(thrown.successes);
     let pool = |who, words: &'static str, rule| {
         let count = thrown.faces.len();
-        Roll::of(who, words, rule, &thrown.faces, successes).saying(format!("{successes} of {count} dice"))
+        let told = Roll::of(who, words, rule, &thrown.faces, successes).each_from(Throw::SUCCESS);
+        told.saying(format!("{successes} of {count} dice"))
     };
     let luck = |who, words: &'static str| {
         let value = 2 * successes - thrown.faces.len() as i32;
         let dice = Die::each(&thrown.faces, Part::Luck).collect();
         Roll { dice, ..Roll::of(who, words, ids::LUCK_03, &[], value).saying(format!("{value:+}")) }
+            .each_from(Throw::SUCCESS)
     };
     let sum = |who, words: &'static str, rule| Roll::new(who, words, rule, thrown);
     // Of several it is said whose it is.

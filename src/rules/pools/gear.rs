@@ -266,7 +266,7 @@ pub fn recover(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
         let thrown = context.throw(Throw::Pool { count, first: 0 }, &|reading| reading.tens.into());
         found += i16::from(thrown.tens);
         context.log(|| {
-            let said = Roll::of(who, "Missile", ids::AMMO_02, &thrown.faces, thrown.tens.into());
+            let said = Roll::of(who, "Missile", ids::AMMO_02, &thrown.faces, thrown.tens.into()).each_from(10);
             Entry::Roll(said.saying(format!("{} found", thrown.tens)))
         });
     }

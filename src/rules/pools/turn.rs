@@ -142,7 +142,9 @@ pub fn roll(battle: &Battle, lucky: CombatantSet, rolled: &[(CombatantId, i16)],
     if luck {
         total += if thrown.successes > thrown.first { 1 } else { -1 };
     }
-    context.log(|| Entry::Roll(Roll::of(who, "Initiative", ids::INIT_01, &thrown.faces, total.into())));
+    context.log(|| {
+        Entry::Roll(Roll::of(who, "Initiative", ids::INIT_01, &thrown.faces, total.into()).each_from(Throw::SUCCESS))
+    });
     context.effect(Effect::Vital(who, ORDER, total));
     let mut rolled = rolled.to_vec();
     rolled.push((who, total));
@@ -339,7 +341,8 @@ pub fn stabilise(battle: &Battle, who: CombatantId, luck: u8, context: &mut Step
     }
     let thrown = pool(stamina(battle, who), context);
     context.log(|| {
-        let said = Roll::of(who, "Stabilising", ids::VIT_05, &thrown.faces, thrown.successes.into());
+        let said =
+            Roll::of(who, "Stabilising", ids::VIT_05, &thrown.faces, thrown.successes.into()).each_from(Throw::SUCCESS);
         Entry::Roll(said.saying(format!("{} of 2 successes", thrown.successes)))
     });
     match luck {
@@ -352,7 +355,9 @@ pub fn stabilise(battle: &Battle, who: CombatantId, luck: u8, context: &mut Step
 pub fn stabilise_luck(battle: &Battle, who: CombatantId, luck: u8, so_far: u8, context: &mut StepContext<'_>) {
     let thrown = pool(luck, context);
     let total = i32::from(so_far) + 2 * i32::from(thrown.successes) - i32::from(luck);
-    context.log(|| Entry::Roll(Roll::of(who, "Stabilising Luck", ids::LUCK_03, &thrown.faces, total)));
+    context.log(|| {
+        Entry::Roll(Roll::of(who, "Stabilising Luck", ids::LUCK_03, &thrown.faces, total).each_from(Throw::SUCCESS))
+    });
     stabilised(battle, who, total >= 2, context);
 }
 

@@ -12,7 +12,7 @@ use super::{
     required::{self, Flight},
     settings,
     sheet::{arm, spell as spell_of},
-    spell, strike,
+    spell, strike, wounds,
 };
 use crate::rules::{
     Assessment, Attack as AnyAttack, AttackNumber, NumberRole, SituationKey,
@@ -103,7 +103,14 @@ fn account(battle: &Battle, strike: &Strike, part: &Attack, whole: &Body) -> Ass
     };
     let number = first_number(battle, strike, part);
     let about = match part.rolls {
-        Rolls::Dice(dice) => format!("Rolls {dice}d4, needs {} or more", part.required(0, 0)),
+        Rolls::Dice(dice) => {
+            let needs = format!("Rolls {dice}d4, needs {} or more", part.required(0, 0));
+            [Some(needs), wounds::in_words(battle, strike.on, strike.place)]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("; ")
+        }
         Rolls::Known(roll, blows, _) => format!("{blows} blows of a roll of {roll}, needs {}", part.required(0, 0)),
         Rolls::Nothing => "Takes effect without a roll".into(),
     };
@@ -113,6 +120,7 @@ fn account(battle: &Battle, strike: &Strike, part: &Attack, whole: &Body) -> Ass
         .with(methods(battle, strike, part))
         .with(damage(battle, strike, part))
         .with(stops(battle, strike, part, whole))
+        .with(wounds::account(battle, strike.on, strike.place).into_iter().collect::<Vec<_>>())
 }
 
 /// What decides whether it lands.

@@ -153,6 +153,16 @@ pub fn is_unprepared(fighter: Combatant<'_>) -> bool {
     is_defenceless(fighter) || fighter.conditions.has(OFF_GUARD)
 }
 
+/// Why somebody is not ready for a blow, RAT-AIM-03.
+pub fn unready_words(fighter: Combatant<'_>) -> &'static str {
+    match () {
+        () if is_down(fighter) => "Down",
+        () if sheet(fighter).helpless => "Helpless",
+        () if fighter.conditions.has(FLAT_FOOTED) => "Flat-footed",
+        () => "Off guard",
+    }
+}
+
 /// Whether somebody takes turns now, RAT-TURN-01.
 pub fn can_act(fighter: Combatant<'_>) -> bool {
     fighter.fights() && !sheet(fighter).helpless

@@ -174,6 +174,7 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
         "Effect",
         "Mount",
         "Shove",
+        "Withstand",
         "Fall",
         "Explosion",
     ],

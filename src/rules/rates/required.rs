@@ -71,10 +71,10 @@ pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
         tally.add(ids::ACC_07, settings::light_obstacle(battle), || format!("{name} stands between").into());
     }
     if let Some(part) = strike.place.part() {
-        let is_easy = flight == Flight::Melee && conditions::is_unprepared(target);
-        match is_easy {
-            true => tally.add(ids::AIM_03, 0, || "Unprepared: any place is as easy".into()),
-            false => tally.add(ids::AIM_02, part.difficulty(), || capital(&strike.place.words()).into_owned().into()),
+        tally.add(ids::AIM_02, part.difficulty(), || capital(&strike.place.words()).into_owned().into());
+        if flight == Flight::Melee && conditions::is_unprepared(target) {
+            let why = || format!("{}: any place is as easy", conditions::unready_words(target)).into();
+            tally.add(ids::AIM_03, -part.difficulty(), why);
         }
     }
     tally.add(ids::ACC_08, sheet(target).situation.into(), || "Circumstances".into());

@@ -11,7 +11,7 @@ use super::{
     step::SpecialStep,
 };
 use crate::{
-    dice::Throw,
+    dice::{Face, Throw},
     geometry::{Direction, Footprint, Square, reach_chebyshev},
     rules::{Footing, HarmDice, ground::can_step_past, nearest_first, objects, prelude::*},
 };
@@ -113,29 +113,35 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     true
 }
 
-/// A Strength roll.
-fn strength(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> i16 {
+/// A Strength roll: what is thrown, nothing without dice, and what it comes to.
+fn strength(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> (Vec<Face>, i16) {
     let count = stat(battle, battle.combatant(who), Stat::Strength);
     if count <= 0 {
-        return 0;
+        return (Vec::new(), 0);
     }
     let thrown = context.throw_apart(Throw::Sum { count: count.min(80) as u8, sides: 4 });
-    context.log(|| Entry::Roll(Roll::new(who, "Shove", ids::ACT_01, &thrown)));
-    thrown.sum as i16
+    (thrown.faces, i16::try_from(thrown.reading.sum).unwrap_or(i16::MAX))
 }
 
 /// Rolls Strength for a shove; whoever cannot avoid anything rolls nothing against it. RAT-ACT-01.
 pub fn shove(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
-    let force = strength(battle, by, context);
+    let (faces, force) = strength(battle, by, context);
+    let roll = || Roll::of(by, "Shove", ids::ACT_01, &faces, force.into());
     if is_defenceless(battle.combatant(on)) {
+        context.log(|| Entry::Roll(roll().against(Verdict::base(ids::ACT_01, "No Strength against it", 0), force > 0)));
         return pushed(battle, by, on, force > 0, context);
     }
+    context.log(|| Entry::Roll(roll()));
     context.step(SpecialStep::Withstand(by, on, force));
 }
 
 /// The target's Strength against it, RAT-ACT-01.
 pub fn withstand(battle: &Battle, by: CombatantId, on: CombatantId, force: i16, context: &mut StepContext<'_>) {
-    let held = strength(battle, on, context);
+    let (faces, held) = strength(battle, on, context);
+    context.log(|| {
+        let number = Verdict::base(ids::ACT_01, "The shove", force.into());
+        Entry::Roll(Roll::of(on, "Withstand", ids::ACT_01, &faces, held.into()).against(number, held >= force))
+    });
     pushed(battle, by, on, force > held, context);
 }
 

@@ -11,7 +11,7 @@ use super::{
     health, magic, menu, reach, settings,
     sheet::sheet_of,
 };
-use crate::rules::{nearest_first, prelude::*};
+use crate::rules::{AttackNumber, nearest_first, prelude::*};
 
 /// The effects of a hit at a place, in the order of RAT-ARM-04 (7), on somebody who is not dead of it.
 pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, context: &mut StepContext<'_>) {
@@ -32,6 +32,48 @@ pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, contex
     }
     if harm.ruined {
         distract(battle, on, context);
+    }
+}
+
+/// The least damage that is a quarter of somebody's full Health. RAT-AIM-11, RAT-AIM-12.
+fn quarter(battle: &Battle, on: CombatantId) -> i32 {
+    (i32::from(sheet_of(battle, on).health_max) + 3) / 4
+}
+
+/// What a hit at a place does besides damage, in a few words: "a hit bleeds". RAT-AIM-10 to RAT-AIM-12.
+pub fn in_words(battle: &Battle, on: CombatantId, place: Place) -> Option<String> {
+    if settings::no_location_effects(battle) {
+        return None;
+    }
+    let quarter = quarter(battle, on);
+    match place {
+        Place::Head | Place::Neck => Some("a hit bleeds".into()),
+        Place::Eyes => Some(format!("a hit blinds, for good from {quarter} damage")),
+        _ => place.limb().map(|limb| format!("{quarter} damage cripple the {}", limb.name())),
+    }
+}
+
+/// The same as numbers of an attack's account. RAT-AIM-10 to RAT-AIM-12.
+pub fn account(battle: &Battle, on: CombatantId, place: Place) -> Option<AttackNumber> {
+    if settings::no_location_effects(battle) {
+        return None;
+    }
+    let of = |rule, words, amount| Verdict::base(rule, words, amount);
+    let quarter = |rule| of(rule, "A quarter of its Health", quarter(battle, on));
+    match place {
+        Place::Head | Place::Neck => {
+            let number = of(ids::AIM_10, "Of the damage, 1 at least", 10);
+            let words = "lost at the end of each round, until the wound is bound";
+            Some(AttackNumber::besides("Bleeding in percent", number).used(words, ids::AIM_10))
+        }
+        Place::Eyes => {
+            let words = "damage; less blinds until after its next turn";
+            Some(AttackNumber::besides("Blinded for good from", quarter(ids::AIM_12)).used(words, ids::AIM_12))
+        }
+        _ => place.limb().map(|limb| {
+            let words = format!("damage: the {} is of no use any more", limb.name());
+            AttackNumber::besides("Crippled from", quarter(ids::AIM_11)).used(words, ids::AIM_11)
+        }),
     }
 }
 

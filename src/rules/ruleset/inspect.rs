@@ -7,7 +7,7 @@ use crate::{
     geometry::{Footprint, Square},
     rules::{
         account::{Area, Assessment, RuleId, Sight, SituationKey, Verdict},
-        choosing::{Briefing, Choice, Course, Journey, Offer, Reachable, Refusal, Wording, capital},
+        choosing::{Briefing, Choice, Course, Journey, Offer, Reachable, Refusal, Wording, capital, ground},
         flow::{Entry, Known, knowledge, objects},
         ids::{CombatantId, CombatantSet, ItemId, Team},
         state::{Battle, Condition, Decision, Site},
@@ -107,6 +107,10 @@ pub trait Inspect: Definition {
     /// The rule that forbids it.
     fn journey(&self, battle: &Known<'_>, who: CombatantId, verb: &str, course: Course<'_>)
     -> Result<Journey, Refusal>;
+    /// Whether a body can be there as far as the ground goes, however it gets there: others aside.
+    fn can_stand(&self, battle: &Battle, body: Footprint) -> bool {
+        ground::can_stand(&battle.scene.field, body)
+    }
     /// Those of some squares to which the same movement provokes nobody.
     fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
         let is_quiet = |square: &Square| {

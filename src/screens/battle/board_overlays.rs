@@ -1,18 +1,27 @@
 //! The overlays of the board for the current choice.
 
+use bevy::prelude::World;
+
 use super::{
     BattleScreen,
     models::what_matters,
     press::{Place, PressPlate},
 };
 use crate::{
-    arena::Threat,
+    arena::{Arena as _, Threat},
     board::{AreaShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown},
     dice::Fraction,
     geometry::{Footprint, Square},
     panels::number,
     rules::{Aim, Caught, CombatantId, Explosive, Target},
 };
+
+/// The squares that everybody threatens.
+pub(super) fn threats(world: &mut World) -> Vec<(CombatantId, Threat)> {
+    world.derive();
+    let mut all = world.query::<(&CombatantId, &Threat)>();
+    all.iter(world).map(|(who, threat)| (*who, threat.clone())).collect()
+}
 
 impl BattleScreen {
     /// All overlays of the board; `threats` are the squares that each combatant threatens.

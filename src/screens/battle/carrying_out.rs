@@ -93,7 +93,7 @@ impl BattleScreen {
             Intent::GoOn => self.read(),
             Intent::Pause => self.following.paused = !self.following.paused,
             Intent::StepOn => {
-                (self.following.paused, self.following.steps) = (true, true);
+                self.step_on();
                 board::skip(world);
             }
             Intent::Seek(line) => {

@@ -69,7 +69,13 @@ impl BattleScreen {
         };
         let battle = self.battle();
         let own = self.own_side();
-        let Told { verdict, decided, rows } = self.ended.told.clone().map(|(_, told)| told)?;
+        let Told { verdict, decided, mut rows } = self.ended.told.clone().map(|(_, told)| told)?;
+        // The table counts what the luck counts.
+        for (row, fighter) in rows.iter_mut().zip(battle.combatants()) {
+            let of = |luck: &SideLuck| luck.by.iter().find(|(who, ..)| *who == fighter.id).map(|by| (by.1, by.2));
+            let all = self.ended.counted.as_ref().map(|all| all.iter().find_map(of).unwrap_or((0, 0)));
+            row.hits = if self.ended.luck.is_some() { all } else { row.hits };
+        }
         Some(ResultModel {
             winner,
             is_won: own.map(|own| winner == Some(own)),
@@ -116,7 +122,7 @@ impl BattleScreen {
                 look: token_look(battle, fighter.id, &card),
                 team: fighter.team,
                 side: self.side_name(fighter.team),
-                hits: (attack_tally.landed, attack_tally.blows),
+                hits: Some((attack_tally.landed, attack_tally.blows)),
                 dealt: attack_tally.dealt,
                 taken: attack_tally.taken,
                 state,

@@ -405,3 +405,68 @@ fn what_the_end_of_a_round_gives_is_no_part_of_the_last_blow() {
         assert!(given, "under no rules anything came back");
     });
 }
+
+#[test]
+fn a_step_goes_to_the_next_thing_that_happened() {
+    deep(|| {
+        let level = level("troll-ford");
+        let mut headless = play(&level, level.ruleset, 1, PERSON);
+        on(&mut headless, |screen, world| screen.carry_out(Intent::Pause, world).is_none());
+        let (mut has_stepped, mut steps) = (false, 0);
+        for _ in 0..6_000 {
+            headless.frame(None);
+            has_stepped &= !answer(&mut headless);
+            on(&mut headless, |screen, world| {
+                crate::board::skip(world);
+                screen.see(world);
+                screen.tell_act(world);
+                if !screen.is_followed() || screen.stage.is_busy() || screen.following.steps.is_some() {
+                    return;
+                }
+                let model = screen.follow_model().expect("others' turn is followed");
+                if has_stepped {
+                    let chose = model.chose.as_ref().is_ok_and(|chose| !chose.is_empty());
+                    let told = model.aftermath.as_ref().is_some_and(|card| !card.tellings.is_empty());
+                    assert!((chose || told) && model.thinking.is_none(), "step {steps} shows nothing: {model:?}");
+                    steps += 1;
+                }
+                screen.carry_out(Intent::StepOn, world);
+                has_stepped = true;
+            });
+            if steps > 12 {
+                return;
+            }
+        }
+        panic!("only {steps} steps");
+    });
+}
+
+#[test]
+fn the_order_of_turns_that_somebody_was_asked_about_is_told() {
+    deep(|| {
+        let mut told = 0;
+        for ruleset in RulesetId::offered() {
+            let mut headless = play(&level("meadow"), ruleset, 3, [Seat::Person; Team::MOST]);
+            headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+            let is_asked_first = on(&mut headless, |screen, _| screen.is_asked() && !screen.is_turn());
+            if !is_asked_first {
+                continue;
+            }
+            play_until(&mut headless, 200, |screen| screen.is_asked() && screen.is_turn());
+            on(&mut headless, |screen, world| {
+                crate::board::skip(world);
+                screen.see(world);
+                screen.tell_act(world);
+                let card = screen.aftermath_model().filter(|_| screen.is_card_open());
+                let card = card.unwrap_or_else(|| panic!("{ruleset}: the order is told"));
+                let order = card.tellings.iter().find(|telling| telling.orders).expect("the order");
+                let name = &screen.battle().combatant(screen.battle().scene.order[0]).identity.name;
+                let first = format!("The order of turns: {name}, ");
+                assert!(order.sentence.starts_with(&first), "{ruleset}: {}", order.sentence);
+                assert!(order.rows.len() >= screen.battle().scene.order.len(), "{ruleset}: {:?}", order.rows);
+            });
+            told += 1;
+        }
+        assert!(told > 0, "nobody is asked before the turns");
+    });
+}

@@ -8,6 +8,8 @@ mod away;
 mod board_overlays;
 mod bodies;
 mod breaking;
+#[cfg(test)]
+mod card_tests;
 mod carrying_out;
 mod changes;
 mod chips;
@@ -71,7 +73,7 @@ use self::{
 };
 use super::{FrameSystems, Screen, app::in_window, favourites::Favourites, go_to, lab, menu, prefs::Preferences};
 use crate::{
-    arena::{Arena as _, ChoiceQueue, SideView, Threat},
+    arena::{Arena as _, ChoiceQueue, SideView},
     board::{self, Overlays, Pace, Speed, Stage, View},
     geometry::Square,
     panels::{
@@ -340,7 +342,7 @@ fn play(world: &mut World) {
         // What has just happened may not be on the stage yet.
         let playback = world.resource::<board::Playback>();
         let busy = playback.is_busy() || playback.progress() < world.journal().len();
-        let steps = screen.following.steps;
+        let steps = screen.following.steps.is_some();
         if busy || screen.dialog.is_some() || !screen.goes_on(seconds) {
             return;
         }
@@ -374,17 +376,10 @@ fn models(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.see(world);
         screen.draw_the_eye(world);
-        let threats = if screen.is_asked() { threats(world) } else { Vec::new() };
+        let threats = if screen.is_asked() { board_overlays::threats(world) } else { Vec::new() };
         let overlays = screen.overlays(&threats);
         screen.model = Some((screen.model(world), overlays));
     });
-}
-
-/// The squares that everybody threatens.
-fn threats(world: &mut World) -> Vec<(CombatantId, Threat)> {
-    world.derive();
-    let mut all = world.query::<(&CombatantId, &Threat)>();
-    all.iter(world).map(|(who, threat)| (*who, threat.clone())).collect()
 }
 
 /// Draws panels, says what is drawn on the board between them, and hears what is pressed.

@@ -15,7 +15,9 @@ use crate::{
     geometry::Square,
     lab::{attack_forecast, is_plain_way, nearest_end, plain_way},
     panels::{battle::LIKELY, number},
-    rules::{Choice, CombatantId, Finality, Offer, Offers, Refusal, Role, Target, capital, ground, uncapital},
+    rules::{
+        Choice, CombatantId, Finality, Offer, Offers, Parameter, Refusal, Role, Target, capital, ground, uncapital,
+    },
 };
 
 impl BattleScreen {
@@ -163,7 +165,8 @@ impl BattleScreen {
                 !is_aimed
             };
             let odds = self.odds(offer);
-            let words = if odds.is_empty() { title.to_string() } else { format!("{title}, {odds}") };
+            let title = self.said_otherwise(offer, &subject.choice, title);
+            let words = if odds.is_empty() { title } else { format!("{title}, {odds}") };
             let (going, also) = (String::new(), String::new());
             return Some(Plan { steps, words, going, also, on, waits, promised: self.promised() });
         };
@@ -196,6 +199,16 @@ impl BattleScreen {
         let words = format!("{going} here, {}{odds}", measure.words(way.route.cost));
         also.extend(self.blow_after_way());
         Some(Plan { steps, words, going: whither, also: also.join(", "), on: None, waits, promised: None })
+    }
+
+    /// What is done, with what of it is settled otherwise than usual: "Strike with sword, left arm".
+    fn said_otherwise(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
+        let is_other = |parameter: &Parameter| {
+            let usual = parameter.values.first().map(|first| first.value);
+            parameter.pays.is_none() && usual.is_some_and(|usual| usual != offer.value(choice, parameter.key))
+        };
+        let bare = Choice { on: None, also: Vec::new(), ..choice.clone() };
+        if offer.parameters.iter().any(is_other) { self.sentence(offer, &bare, title) } else { title.to_owned() }
     }
 
     /// The odds of what is looked at, with what they are odds of: "55 % hits".

@@ -8,7 +8,7 @@ use crate::{
     ai::Depth,
     arena::{Agenda, Arena as _, CombatantEntities, Scenery, edit},
     geometry::{Square, reach_chebyshev},
-    lab::{FieldKind, Reading, fields::has_room},
+    lab::{FieldKind, Reading, has_room},
     levels::{Level, builtin},
     panels::widgets::log_line::LogLine,
     rules::{Awareness, CombatantId, Entry, Offers, Placement, RulesetId, Status, Target, Team},

@@ -61,6 +61,7 @@ impl LabScreen {
             Intent::Whose(whose) => self.shading.whose = whose,
             Intent::Alone(alone) => self.shading.alone = alone,
             Intent::Compare(keep) => self.compare(keep),
+            Intent::Read(reading) => self.curves.reading = reading,
             Intent::SaveCurves(file) => self.save_curves(file),
             Intent::Sweep(place) => self.choose_sweep(place),
             Intent::SweepMeasure(measure) => self.measure_sweep(measure),

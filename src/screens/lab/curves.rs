@@ -7,12 +7,12 @@ use super::{LabScreen, Page, asking::Question};
 use crate::{
     board::art::chart::LineLook,
     dice::Fraction,
-    lab::{AttackForecast, answers},
+    lab::{AttackForecast, answers, attack_forecast},
     panels::lab::{
         chart::ChartFile,
-        curve::{CurveModel, CurvesModel},
+        curve::{CurveModel, CurvesModel, Reading},
     },
-    rules::{Battle, Choice, CombatantId, Forecast, OutcomeState, turn_given},
+    rules::{Battle, Choice, CombatantId, Decision, Forecast, OutcomeState, turn_given},
     screens::beside::{Beside, Outlet},
 };
 
@@ -22,12 +22,21 @@ type Asked = (Question, Choice);
 /// An answer in words, how it is drawn, and the chances of at least so much damage.
 type Answered = (String, LineLook, Vec<Fraction>);
 
+/// What takes longer than a frame: the answers, and from which damage on something else comes of the attack.
+#[derive(Clone, Default)]
+struct Told {
+    answers: Vec<Answered>,
+    thresholds: Vec<(u32, &'static str)>,
+}
+
 /// What has been made of which forecast.
 #[derive(Default)]
 pub(super) struct Curves {
     shown: Option<(Arc<Forecast>, CurveModel)>,
     kept: Option<CurveModel>,
-    answers: Beside<Asked, Vec<Answered>>,
+    answers: Beside<Asked, Told>,
+    /// Which chances are shown.
+    pub(super) reading: Reading,
 }
 
 impl Curves {
@@ -42,11 +51,14 @@ impl Curves {
     }
 }
 
+/// The damage of an outcome.
+fn damage(ending: &OutcomeState, (by, on): (CombatantId, CombatantId)) -> u32 {
+    ending.blows(by, on).map(|result| u32::from(result.damage.unsigned_abs())).sum()
+}
+
 /// The chance of at least so much damage, from 1 upwards.
 pub(super) fn at_least(forecast: &Forecast, (by, on): (CombatantId, CombatantId)) -> Vec<Fraction> {
-    let damage =
-        |ending: &OutcomeState| ending.blows(by, on).map(|result| u32::from(result.damage.unsigned_abs())).sum::<u32>();
-    let odds = forecast.odds.map(damage);
+    let odds = forecast.odds.map(|ending| damage(ending, (by, on)));
     let most = odds.iter().map(|(damage, _)| *damage).max().unwrap_or(0) as usize;
     let mut ways = vec![0_u128; most + 1];
     odds.iter().for_each(|(damage, count)| ways[*damage as usize] += count);
@@ -63,12 +75,43 @@ pub(super) fn at_least(forecast: &Forecast, (by, on): (CombatantId, CombatantId)
     chances
 }
 
-/// What the best and the worst answer make of an attack, where they differ from what is given by default.
-fn answered(battle: &Battle, question: Question, choice: &Choice) -> Vec<Answered> {
-    let (Some(on), by) = (question.on, question.by) else { return Vec::new() };
+/// From which damage on each grade is certain and never comes of less, in the ruleset's words; of those from the same damage
+/// on the gravest.
+fn thresholds(battle: &Battle, forecast: &Forecast, (by, on): (CombatantId, CombatantId)) -> Vec<(u32, &'static str)> {
+    let rules = battle.ruleset.rules();
+    let odds = forecast.odds.map(|ending| (damage(ending, (by, on)), rules.grade(battle, on, ending)));
+    let ends: Vec<(u32, u8)> = odds.iter().map(|(end, _)| *end).collect();
+    let mut found: Vec<(u32, &'static str)> = Vec::new();
+    for (grade, name) in (1..).zip(rules.grades().into_iter().skip(1)) {
+        let is_so = |end: &&(u32, u8)| end.1 >= grade;
+        let Some(from) = ends.iter().filter(is_so).map(|(damage, _)| *damage).min() else { continue };
+        // What depends on more than damage has no threshold; what any damage does needs none.
+        if from > 1 && ends.iter().all(|end| (end.0 >= from) == (end.1 >= grade)) {
+            found.retain(|(other, _)| *other != from);
+            found.push((from, name));
+        }
+    }
+    found
+}
+
+/// What is worked out about an attack that is shown.
+fn told(battle: &Battle, question: Question, choice: &Choice) -> Told {
+    let (Some(on), by) = (question.on, question.by) else { return Told::default() };
     let turn = turn_given(battle, by);
     let decision = battle.ruleset.rules().turn_question(by);
-    let Some(found) = answers(&turn, &decision, choice) else { return Vec::new() };
+    let forecast = attack_forecast(&turn, &decision, choice);
+    let thresholds = forecast.map(|forecast| thresholds(&turn, &forecast.forecast, (forecast.attack.by, on)));
+    Told { answers: answered(&turn, &decision, choice, (by, on)), thresholds: thresholds.unwrap_or_default() }
+}
+
+/// What the best and the worst answer make of an attack, where they differ from what is given by default.
+fn answered(
+    turn: &Battle,
+    decision: &Decision,
+    choice: &Choice,
+    (by, on): (CombatantId, CombatantId),
+) -> Vec<Answered> {
+    let Some(found) = answers(turn, decision, choice) else { return Vec::new() };
     let all = [("best", LineLook::Best, &found.best), ("worst", LineLook::Worst, &found.worst)];
     let differing = all.into_iter().filter(|(.., answer)| answer.ends != found.default);
     differing
@@ -89,7 +132,7 @@ impl LabScreen {
         let battle = self.history.draft().battle();
         self.curves.answers.ask(asked, |(question, choice)| {
             let (battle, question, choice) = (battle.clone(), *question, choice.clone());
-            move |outlet: &Outlet<Vec<Answered>>| _ = outlet.hand_out(answered(&battle, question, &choice))
+            move |outlet: &Outlet<Told>| _ = outlet.hand_out(told(&battle, question, &choice))
         });
     }
 
@@ -134,11 +177,12 @@ impl LabScreen {
     pub(super) fn curves_model(&self, forecast: &AttackForecast) -> Option<CurvesModel> {
         let (of, a) = self.curves.shown.as_ref()?;
         let answers = self.asked_answers().and_then(|asked| self.curves.answers.answer(&asked).cloned());
-        Arc::ptr_eq(of, &forecast.forecast).then(|| CurvesModel {
-            a: a.clone(),
-            b: self.curves.kept.clone(),
-            answers: answers.unwrap_or_default(),
-        })
+        Arc::ptr_eq(of, &forecast.forecast).then(|| self.curves_of(a.clone(), answers.unwrap_or_default()))
+    }
+
+    fn curves_of(&self, a: CurveModel, told: Told) -> CurvesModel {
+        let Told { answers, thresholds } = told;
+        CurvesModel { a, b: self.curves.kept.clone(), answers, thresholds, reading: self.curves.reading }
     }
 
     /// Keeps the curve that is shown to be compared with others, or keeps none.
@@ -151,7 +195,7 @@ impl LabScreen {
         let shown = self.curves.shown.as_ref().map(|(_, curve)| curve.clone());
         let Some(a) = shown else { return };
         let answers = self.asked_answers().and_then(|asked| self.curves.answers.answer(&asked).cloned());
-        let model = CurvesModel { a, b: self.curves.kept.clone(), answers: answers.unwrap_or_default() };
+        let model = self.curves_of(a, answers.unwrap_or_default());
         self.save_chart(&model.a.name, file, &model.csv(), &model.chart());
     }
 }

@@ -9,6 +9,8 @@ mod carrying_out;
 mod checking;
 mod curves;
 mod fairness;
+#[cfg(test)]
+mod field_tests;
 mod keeping;
 mod models;
 mod opening;

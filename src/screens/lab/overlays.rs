@@ -4,7 +4,7 @@ use super::{LabScreen, Laid, Page, Tint, Tool, asking::Question, pair_models::co
 use crate::{
     board::{AreaShown, MarkShown, Overlays, PlateShown, TargetShown},
     geometry::{Footprint, Square, Template, centre, covered},
-    lab::{Attempt, Relation},
+    lab::{Attempt, Relation, has_room},
     panels::{lab::model::MeasureModel, number},
     rules::{Aim, Battle, Combatant, Line, RuleId, RulesetId, Team},
     screens::battle::what_matters,
@@ -20,13 +20,7 @@ impl LabScreen {
         // Pointed at an empty square, the question is what it would be from there.
         let battle = draft.battle();
         let from = self.hover.filter(|square| {
-            let body = battle.combatant(by).placement.at(*square);
-            let is_free = body.0.squares().all(|square| {
-                let field = &battle.scene.field;
-                field.cell(square).is_some_and(|cell| cell.has_room())
-                    && battle.bodies_at(square).all(|other| other == by)
-            });
-            self.tool == Tool::Pick && self.drag.is_none() && on.is_some() && is_free
+            self.tool == Tool::Pick && self.drag.is_none() && on.is_some() && has_room(battle, by, *square)
         });
         Some(Question { position: self.held, by, on, from })
     }

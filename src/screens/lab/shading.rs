@@ -85,6 +85,12 @@ impl Shading {
         self.field.is_busy()
     }
 
+    /// What the latest that has come out is about: for tests.
+    #[cfg(test)]
+    pub(super) fn latest_kind(&self) -> Option<FieldKind> {
+        self.field.latest().map(|part| part.kind)
+    }
+
     /// Waits until all of it is there: for tests and pictures.
     pub(super) fn wait(&mut self) {
         self.field.wait();

@@ -2,9 +2,10 @@
 
 use super::{LabScreen, Page, pair_models::cover_words};
 use crate::{
+    dice::Fraction,
     lab::{Change, Relation, changes, relation},
     levels::draft::{Draft, Edit},
-    panels::lab::verdicts::{ChangeModel, VerdictModel},
+    panels::lab::verdicts::{ChangeModel, VerdictAttack, VerdictModel},
     rules::{CombatantId, RulesetId, Sight},
     screens::beside::{Beside, Outlet},
 };
@@ -18,6 +19,8 @@ pub(super) struct Answer {
     changes: Vec<Change>,
     /// Sight without any change.
     sight: Sight,
+    /// The chance to hit and mean damage of the best attack without any change.
+    now: Option<(Fraction, Fraction)>,
 }
 
 /// What is worked out, and what has been.
@@ -36,8 +39,11 @@ fn answer(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Answer {
         Some((ruleset, relation(other.battle(), by, on, None)))
     };
     let battle = draft.battle();
-    let pairs = rulesets.into_iter().filter_map(pair).collect();
-    Answer { pairs, changes: changes(battle, by, on), sight: battle.sight(by, on) }
+    let pairs: Vec<(RulesetId, Relation)> = rulesets.into_iter().filter_map(pair).collect();
+    let own = pairs.iter().find(|(ruleset, _)| *ruleset == draft.ruleset());
+    let best = own.and_then(|(_, pair)| pair.attacks.first()?.outcome.as_ref().ok());
+    let now = best.map(|forecast| (forecast.hits, forecast.mean));
+    Answer { pairs, changes: changes(battle, by, on), sight: battle.sight(by, on), now }
 }
 
 /// Cover in words, or why there is none to speak of.
@@ -71,9 +77,15 @@ impl LabScreen {
     pub(super) fn verdict_models(&self) -> Vec<VerdictModel> {
         let model = |(ruleset, pair): &(RulesetId, Relation)| {
             let sight = &pair.sight;
-            let attack = match pair.attacks.first().map(|attempt| (&attempt.title, &attempt.outcome)) {
-                Some((title, Ok(forecast))) => Ok((title.clone(), forecast.hits, forecast.mean, forecast.grades[3])),
-                Some((_, Err(refusal))) => Err(refusal.words.to_string()),
+            let attack = match pair.attacks.first().map(|attempt| &attempt.outcome) {
+                Some(Ok(forecast)) => Ok(VerdictAttack {
+                    title: forecast.assessment.title.clone(),
+                    about: forecast.assessment.about.clone(),
+                    hits: forecast.hits,
+                    mean: forecast.mean,
+                    out: forecast.grades[3],
+                }),
+                Some(Err(refusal)) => Err(refusal.words.to_string()),
                 None => Err("no attack".into()),
             };
             VerdictModel {
@@ -81,6 +93,7 @@ impl LabScreen {
                 distance: format!("{} {}", sight.distance, ruleset.rules().measure().apart),
                 cover: sight_words(sight),
                 rule: sight.rule,
+                reaches: pair.reaches,
                 attack,
             }
         };
@@ -94,6 +107,7 @@ impl LabScreen {
             words: change.words.clone(),
             cover: Some(sight_words(&change.sight)).filter(|cover| *cover != before),
             strike: change.strike.map(|strike| (strike.hits, strike.mean)),
+            before: answer.now,
         };
         answer.changes.iter().map(model).collect()
     }

@@ -23,6 +23,10 @@ pub(super) struct Act<'e> {
     pub explodes: bool,
     /// Whether it is a turn in which nothing is done.
     pub passes: bool,
+    /// The order of turns that its rolls have led to.
+    pub order: Vec<CombatantId>,
+    /// The round that has begun before it.
+    pub round: Option<u16>,
 }
 
 /// What the rules say about somebody.
@@ -32,6 +36,13 @@ pub(super) struct Remark<'e> {
     pub rule: RuleId,
     /// Whether more than a total of theirs has just changed: it has befallen them.
     pub befalls: bool,
+}
+
+impl Remark<'_> {
+    /// Whether it says what comes of a roll, and not of somebody.
+    pub(super) fn is_bare(&self) -> bool {
+        is_bare(self.words)
+    }
 }
 
 /// The most targets of whom the sentence says one by one what has befallen them.
@@ -52,6 +63,8 @@ impl<'e> Act<'e> {
             reached: None,
             explodes: false,
             passes: false,
+            order: Vec::new(),
+            round: None,
         }
     }
 
@@ -85,6 +98,7 @@ impl<'e> Act<'e> {
         let matters = tells || self.passes;
         let marks = self.marks();
         let noted = self.notes.iter().map(|note| note.who).collect();
+        let orders = !self.order.is_empty();
         let (out, touched, stood) = (self.out.into_iter().map(|(who, _)| who).collect(), self.touched, self.stood);
         Telling {
             by: self.by,
@@ -102,6 +116,8 @@ impl<'e> Act<'e> {
             matters,
             explodes: self.explodes,
             passes: self.passes,
+            orders,
+            round: self.round,
         }
     }
 
@@ -132,7 +148,8 @@ impl<'e> Act<'e> {
         parts.extend(bare.map(|note| note.words.to_string()));
         if targets.is_empty() && !self.explodes {
             let says = self.notes.iter().any(|note| note.who == self.by);
-            let success = self.rolls.iter().find_map(|roll| roll.success).filter(|_| !says);
+            let own = self.rolls.iter().filter(|roll| roll.who == self.by);
+            let success = own.into_iter().find_map(|roll| roll.success).filter(|_| !says);
             parts.extend(success.map(|success| if success { "succeeds" } else { "fails" }.to_string()));
             let said = self.notes.iter().filter(|note| !is_bare(note.words));
             parts.extend(said.take(2).map(|note| match note.who == self.by {
@@ -169,6 +186,11 @@ impl<'e> Act<'e> {
         let by = name(self.by);
         if self.passes {
             return format!("{by} has no act in this turn");
+        }
+        let has_rolled = |who: &&CombatantId| self.rolls.iter().any(|roll| roll.who == **who);
+        let order: Vec<String> = self.order.iter().filter(has_rolled).map(|who| name(*who)).collect();
+        if !order.is_empty() {
+            return format!("The order of turns: {}", order.join(", "));
         }
         let mut all: Vec<String> = Vec::new();
         for said in self.notes.iter().map(|note| said_of(&name(note.who), note.words)).chain(self.left(name)) {

@@ -10,7 +10,7 @@ use crate::rules::{Action, AttackResult, Choice, CombatantId, Effect, Entry, Fat
 use act::{Act, Remark};
 
 pub(super) use act::arrived;
-pub(super) use rolls::{added, held_against, shown, summed};
+pub(super) use rolls::{added, held_against, plate_of, shown, summed};
 
 /// What came of one thing that somebody did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,10 @@ pub struct Telling {
     pub explodes: bool,
     /// Whether it is a turn that has passed without anything done in it.
     pub passes: bool,
+    /// Whether it is the order of turns, as it has been rolled for.
+    pub orders: bool,
+    /// The round that has begun before it in this part of the journal, if any has.
+    pub round: Option<u16>,
 }
 
 impl Telling {
@@ -184,6 +188,8 @@ struct Acts<'e> {
     turn: Option<CombatantId>,
     /// Those of whom more than a total has changed since the last roll or result; nobody stands for what lies on the ground.
     changed: Vec<Option<CombatantId>>,
+    /// The round that has begun last.
+    round: Option<u16>,
     /// Who has been moved so far, and where to.
     places: Vec<(CombatantId, Footprint)>,
 }
@@ -192,13 +198,13 @@ impl<'e> Acts<'e> {
     fn begin(&mut self, act: Act<'e>) {
         (self.is_ended, self.turn) = (false, None);
         let explodes = std::mem::take(&mut self.explodes);
-        self.all.push(Act { explodes, ..act });
+        self.all.push(Act { explodes, round: self.round, ..act });
     }
 
     /// The turn under way is over, and another may begin.
     fn end(&mut self, next: Option<CombatantId>) {
         if let Some(who) = self.turn.take() {
-            self.all.push(Act { passes: true, ..Act::of(who) });
+            self.all.push(Act { passes: true, round: self.round, ..Act::of(who) });
         }
         (self.is_ended, self.turn) = (true, next);
     }
@@ -224,10 +230,12 @@ impl<'e> Acts<'e> {
                 out.retain(|(known, _)| known != who);
                 out.push((*who, *status));
             }
-            Effect::Round(_) => {
+            Effect::Round(round) => {
                 self.is_over = true;
                 self.end(None);
+                self.round = Some(*round);
             }
+            Effect::Order(order) => self.put_in_order(order),
             Effect::Acting(next) => self.end(*next),
             // Each explosion is told for itself; who has lit it is said next.
             Effect::Explosive(_, None) => (self.is_ended, self.explodes) = (true, true),
@@ -249,6 +257,21 @@ impl<'e> Acts<'e> {
             Effect::Move(_, crate::rules::Location::Ground(_)) => self.changed.push(None),
             _ => {}
         }
+    }
+
+    /// What has been rolled for the order of turns is a matter of its own, and not of what has been declared before.
+    fn put_in_order(&mut self, order: &[CombatantId]) {
+        let is_open =
+            |act: &&mut Act<'_>| act.results.is_empty() && act.rolls.iter().all(|roll| roll.success.is_none());
+        let Some(act) = self.all.last_mut().filter(is_open).filter(|_| !self.is_ended) else { return };
+        let Some(first) = act.rolls.first().map(|roll| roll.who) else { return };
+        let rolls = std::mem::take(&mut act.rolls);
+        let (said, notes) = std::mem::take(&mut act.notes).into_iter().partition(Remark::is_bare);
+        act.notes = notes;
+        if act.words.is_empty() && act.notes.is_empty() {
+            self.all.pop();
+        }
+        self.begin(Act { rolls, notes: said, order: order.to_vec(), ..Act::of(first) });
     }
 
     /// Notes whom an effect of the act under way touches.

@@ -119,8 +119,8 @@ impl Act<'_> {
 
     /// A sum with its terms, each in a row of its own.
     pub(super) fn sum(&self, roll: &Roll, name: &impl Fn(CombatantId) -> String) -> Vec<TellingRow> {
-        let label =
-            if roll.who == self.by { roll.words.to_string() } else { format!("{}: {}", name(roll.who), roll.words) };
+        let is_own = roll.who == self.by && self.order.is_empty();
+        let label = if is_own { roll.words.to_string() } else { format!("{}: {}", name(roll.who), roll.words) };
         let mut pieces = vec![Piece::Words(label.clone())];
         pieces.extend(dice(roll));
         let terms = roll.against.iter().flat_map(|sum| &sum.terms);
@@ -225,15 +225,18 @@ fn dice(roll: &Roll) -> Vec<Piece> {
         return vec![Piece::Die(number::plain(roll.value), plate)];
     }
     let faces = |(_, dice): (Option<&str>, &[Die])| {
-        let face = |die: &Die| {
-            let plate = match die.part {
-                Part::Marker => Plate::Marker,
-                Part::Luck => Plate::Luck,
-                Part::Counted | Part::Flip => plate,
-            };
-            Piece::Die(die.fell().words(), plate)
-        };
+        let face = |die: &Die| Piece::Die(die.fell().words(), plate_of(die, plate));
         dice.iter().map(face).collect::<Vec<_>>()
     };
     roll.groups().flat_map(faces).collect()
+}
+
+/// The plate of a die in a roll of this one: what falls short by itself is outlined, whatever the roll comes to.
+pub(in crate::panels::battle) const fn plate_of(die: &Die, roll: Plate) -> Plate {
+    match die.part {
+        Part::Marker => Plate::Marker,
+        _ if die.fails => Plate::Failed,
+        Part::Luck => Plate::Luck,
+        Part::Counted | Part::Flip => roll,
+    }
 }

@@ -1,6 +1,7 @@
 //! What is told of parts of a journal that are made up.
 
 use super::*;
+use crate::panels::widgets::log_line::Plate;
 use crate::{
     dice::Face,
     rules::{
@@ -396,4 +397,53 @@ fn dice_that_are_added_up_say_their_sum() {
     assert_eq!(rolls(&only(&entries)), ["[3] [4] [2] = 9, over 7, hits"]);
     let entries = [action("strikes", Some(1)), check(0, "Attack", 28, 60), result(1, Fate::Hit, 3)];
     assert_eq!(rolls(&only(&entries)), ["[28] under 60, hits"], "a single die is its own sum");
+}
+
+#[test]
+fn of_several_dice_those_that_succeed_are_filled_and_the_others_outlined() {
+    let faces = [6, 5, 10, 1].map(|shows| Face::new(shows, 10));
+    let pool = Roll::of(CombatantId(0), "Attack", RULE, &faces, 2).each_from(6).saying("2 of 4 dice");
+    let told = only(&[action("strikes", Some(1)), Entry::Roll(pool), result(1, Fate::Missed, 0)]);
+    let plates: Vec<Plate> = told.rows[0]
+        .pieces
+        .iter()
+        .filter_map(|piece| if let Piece::Die(_, plate) = piece { Some(*plate) } else { None })
+        .collect();
+    assert_eq!(plates, [Plate::Full, Plate::Failed, Plate::Full, Plate::Failed]);
+}
+
+#[test]
+fn who_withstands_with_a_sum_of_their_own_has_not_failed_the_act() {
+    let sum = |who: u16, words: &'static str, value: i32| {
+        Roll::of(CombatantId(who), words, RULE, &[Face::new(value as u8, 10)], value)
+    };
+    let shove = |held: i32, said| {
+        let withstands = sum(1, "Withstand", held).against(Verdict::base(RULE, "The shove", 7), held >= 7);
+        only(&[action("shoves", Some(1)), Entry::Roll(sum(0, "Shove", 7)), Entry::Roll(withstands), note(1, said)])
+    };
+    let pushed = shove(3, "is shoved to d4");
+    assert_eq!(pushed.sentence, "Bero shoves Nib: Nib is shoved to d4");
+    assert_eq!(rolls(&pushed), ["Withstand (3) short of 7, fails"]);
+    assert_eq!(shove(8, "stands firm").sentence, "Bero shoves Nib: Nib stands firm");
+}
+
+#[test]
+fn the_order_of_turns_and_what_has_come_of_a_new_round_are_told_apart() {
+    let rolls = |who: u16, value: i32| {
+        Entry::Roll(Roll::of(CombatantId(who), "Initiative", RULE, &[Face::new(value as u8, 10)], value))
+    };
+    let entries = [
+        action("strikes", Some(1)),
+        result(1, Fate::Missed, 0),
+        Entry::Effect(Effect::Acting(None)),
+        Entry::Effect(Effect::Round(2)),
+        rolls(0, 3),
+        rolls(1, 5),
+        Entry::Effect(Effect::Order(vec![CombatantId(1), CombatantId(0)])),
+        Entry::Effect(Effect::Acting(Some(CombatantId(1)))),
+    ];
+    let told = tell(&entries, who);
+    assert_eq!(told.iter().map(|telling| telling.round).collect::<Vec<_>>(), [None, Some(2)]);
+    assert_eq!((told[1].sentence.as_str(), told[1].orders), ("The order of turns: Nib, Bero", true));
+    assert_eq!(told[1].rows.len(), 2, "each roll has a row");
 }

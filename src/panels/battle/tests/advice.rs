@@ -17,7 +17,10 @@ fn advised(of: BattleModel, laid: Option<usize>) -> BattleModel {
         option("Move to k8", 385, vec![term("Further harm to Lysk", 430), term("Mott strikes on the way", -45)]),
         option("Full defence", 120, vec![term("In danger from Krag", 120)]),
     ];
-    BattleModel { advice: Some(AdviceModel { thinking: None, advised, marked: 1, laid, folded: false }), ..of }
+    BattleModel {
+        advice: Some(AdviceModel { thinking: None, advised, marked: 1, laid, folded: false, whom: String::new() }),
+        ..of
+    }
 }
 
 #[test]

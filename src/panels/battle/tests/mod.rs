@@ -535,7 +535,7 @@ fn the_end_says_who_has_won_and_why() {
         side: ["The watch", "The gang"][usize::from(chip.look.side)].into(),
         name: chip.name,
         look: chip.look,
-        hits: (2, 5),
+        hits: Some((2, 5)),
         dealt: 14,
         taken: 9,
         state: "21 of 30".into(),
@@ -568,7 +568,7 @@ fn the_end_says_who_has_won_and_why() {
         panel.harness.get_by_label("Round 6: Nib hits Bero: 9 damage, Bero is out");
         panel.harness.get_by_label("The thieves: 7 of 12 attacks hit, 5.2 expected; 61 damage, 48 expected");
         panel.harness.get_by_label_contains("Round 2 of 12");
-        panel.harness.get_by_label("Ansa, The watch: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
+        panel.harness.get_by_label("Ansa, The watch: attacks hit 2 of 5, dealt 14, taken 9, 21 of 30");
     }
     assert_eq!(click(model.clone(), "Play again"), Some(Intent::PlayAnew));
     assert_eq!(click(model.clone(), "Again from round 5"), Some(Intent::PlayFrom(5)));

@@ -46,6 +46,8 @@ fn telling() -> Telling {
         matters: true,
         explodes: false,
         passes: false,
+        orders: false,
+        round: None,
     }
 }
 

@@ -97,6 +97,18 @@ pub fn is_firm(field: &Battlefield, square: Square) -> bool {
     })
 }
 
+/// Whether a body can be there, however it gets there: on what one vaults onto, PCT-STU-02, and in water too, but in nothing
+/// that is closed, PCT-GRID-04.
+pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
+    let stands = |square: Square| {
+        field.cell(square).is_some_and(|cell| {
+            !matches!(cell.footing, Footing::Pit | Footing::Void)
+                && cell.feature.is_none_or(|feature| may_pass(feature.traits().passage, Ground::Low))
+        })
+    };
+    body.squares().all(stands) && is_whole(field, Ground::Land, body)
+}
+
 /// Whether the edge between two orthogonal neighbours can be crossed, PCT-GRID-04.
 fn can_cross(field: &Battlefield, over: Ground, from: Square, to: Square) -> bool {
     Edge::between(from, to)

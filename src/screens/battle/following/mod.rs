@@ -51,8 +51,9 @@ pub(super) struct Following {
     last: Option<Act>,
     /// Whether others' turns are paused.
     pub paused: bool,
-    /// Whether one more act is let through.
-    pub steps: bool,
+    /// Where the act began after which the next thing that happens has been asked for, if it has: until then all that shows
+    /// nothing is let through.
+    pub steps: Option<usize>,
     /// Seconds for which what came of the act has been wholly told.
     waited: f32,
     /// Whether it has been read.
@@ -92,6 +93,8 @@ struct Known {
     turn: Option<CombatantId>,
     /// Who is asked after an act whether to use the moment, which is no part of the act.
     claims: Option<CombatantId>,
+    /// Who is asked something before the turns of a round are put in order.
+    declares: Option<CombatantId>,
     offers: Arc<Offers>,
 }
 
@@ -113,6 +116,10 @@ struct Act {
     expected: String,
     /// The place it was aimed at and the squares reached from there, if it was aimed at one.
     area: Option<(Square, Vec<Square>)>,
+    /// Whether somebody has been asked for the order of turns since: then it is told as well.
+    orders: bool,
+    /// Whether it was chosen in a turn, and not before the turns of a round.
+    is_turn: bool,
     /// What has come of it so far: how much of the journal has been told to whom, and that.
     told: Option<((usize, Option<Team>), Vec<Telling>)>,
 }
@@ -152,6 +159,12 @@ impl Act {
         self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|telling| !telling.marks.is_empty()))
     }
 
+    /// Whether anything is seen of it: somebody goes somewhere, or more.
+    fn shows(&self) -> bool {
+        let is_seen = |telling: &Telling| telling.matters || !telling.sentence.is_empty();
+        self.told.as_ref().is_some_and(|(_, told)| told.iter().any(is_seen))
+    }
+
     /// Whether anything came of it that a player wants to read.
     fn tells(&self) -> bool {
         self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|telling| telling.matters))
@@ -170,19 +183,25 @@ impl BattleScreen {
         let turn = battle.decision().filter(|decision| is_turn(&battle, decision)).map(|decision| decision.who);
         let claims = battle.decision().filter(|decision| turn.is_none() && is_claim(&battle, decision));
         let claims = claims.map(|decision| decision.who);
+        let declares =
+            battle.decision().filter(|_| turn.is_none() && claims.is_none() && battle.scene.acting.is_none());
+        let declares = declares.map(|decision| decision.who);
         let offers = if turn.is_some() { world.offers() } else { Arc::default() };
         let acting = battle.scene.acting;
         let nowhere = Footprint::one(Square::new(0, 0));
         let here = acting.map_or(nowhere, |who| battle.combatant(who).footprint());
         let following = &mut self.following;
         let kept = following.known.as_ref().map(|known| (known.start, known.since));
-        let (start, since) = kept.filter(|((who, _), _)| *who == acting).unwrap_or(((acting, here), heard));
-        let next = Known { revision, heard, battle, start, since, turn, claims, offers };
+        // Who is the last of one round and the first of the next begins a turn of its own.
+        let same_round = following.known.as_ref().is_some_and(|known| known.battle.scene.round == battle.scene.round);
+        let kept = kept.filter(|((who, _), _)| *who == acting && same_round);
+        let (start, since) = kept.unwrap_or(((acting, here), heard));
+        let next = Known { revision, heard, battle, start, since, turn, claims, declares, offers };
         if let Some(known) = following.known.replace(next) {
             if heard < known.heard {
                 (following.act, following.last, following.read) = (None, None, true);
                 following.lately.1.retain(|(from, ..)| *from < heard);
-            } else if let Some(by) = known.turn.filter(|_| heard > known.heard) {
+            } else if let Some(by) = following.begun_by(&known, heard) {
                 let over = following.act.take().filter(Act::tells);
                 let over = over.map(|act| Act { after: Some(known.battle.clone()), ..act });
                 following.last = over.or(following.last.take());
@@ -201,6 +220,8 @@ impl BattleScreen {
                     options: thought.map_or_else(Vec::new, |(_, ranking)| ranking.options.clone()),
                     expected: std::mem::take(&mut following.expected),
                     area,
+                    orders: known.declares.is_some(),
+                    is_turn: known.turn.is_some(),
                     told: None,
                 });
                 // Whose turn it was can be shown again until that turn ends.
@@ -221,9 +242,10 @@ impl BattleScreen {
             let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
             let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
             let mut told = tell(shown, |who| self.who(who, side));
+            told.iter_mut().for_each(|telling| telling.matters |= act.orders && telling.orders);
             self.say_what_passes(world, &act, &mut told);
             self.keep_lately(act.from, &told, side);
-            self.tell_what_follows(world, &mut act, progress);
+            self.tell_what_follows(world, &mut act, &told, progress);
             act.told = Some(((progress, side), told));
         }
         self.following.act = Some(act);
@@ -315,7 +337,7 @@ impl BattleScreen {
 
     /// Whether the act was the last of the turn of somebody who is not asked here.
     fn ends_enemy_turn(&self, act: &Act, known: &Known) -> bool {
-        self.is_others(act.by) && known.turn != Some(act.by)
+        self.is_others(act.by) && known.turn != Some(act.by) && act.is_turn
     }
 
     /// Whether only a press goes on: after an enemy turn if that is wanted, and when a friend has fallen.
@@ -373,10 +395,10 @@ impl BattleScreen {
 
     /// Whether the next choice of others may be made now, as seconds have passed since the last frame.
     pub(super) fn goes_on(&mut self, seconds: f32) -> bool {
-        let steps = self.following.steps;
+        self.end_step();
+        let steps = self.following.steps.is_some();
         if self.is_held() {
             if steps {
-                self.following.steps = false;
                 self.read();
                 return true;
             }
@@ -394,11 +416,7 @@ impl BattleScreen {
             self.read();
             return true;
         }
-        if self.following.paused && !steps && self.is_followed() {
-            return false;
-        }
-        self.following.steps = false;
-        true
+        steps || !self.following.paused || !self.is_followed()
     }
 
     /// Whether somebody else's turn is on screen.
@@ -455,7 +473,8 @@ impl BattleScreen {
         }
         let battle = self.spoken();
         let act = self.following.act.as_ref();
-        let thinks = self.game.thinking().filter(|_| !self.stage.is_busy() && !self.is_held());
+        let rests = self.is_held() || self.rests();
+        let thinks = self.game.thinking().filter(|_| !self.stage.is_busy() && !rests);
         let who = thinks.map(|thinking| thinking.who).or(battle.scene.acting).or(act.map(|act| act.by));
         // In a recording somebody may be asked before anybody acts; its controls stay even where nobody is.
         let asked = battle.decision().filter(|_| self.watching.is_some()).map(|decision| decision.who);
@@ -463,7 +482,7 @@ impl BattleScreen {
         if who.is_none() && self.watching.is_none() {
             return None;
         }
-        let by = act.map(|act| act.by).filter(|_| self.is_held() || self.stage.is_busy());
+        let by = act.map(|act| act.by).filter(|_| rests || self.stage.is_busy());
         let who = by.or(who);
         let concerned = act.filter(|act| Some(act.by) == who);
         let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());

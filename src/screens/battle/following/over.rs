@@ -62,7 +62,7 @@ impl BattleScreen {
 
     /// Keeps the battle at the end of the act's turn, and what the end of the round has brought as a line of its own, once the
     /// view has shown it.
-    pub(super) fn tell_what_follows(&mut self, world: &World, act: &mut Act, progress: usize) {
+    pub(super) fn tell_what_follows(&mut self, world: &World, act: &mut Act, told: &[Telling], progress: usize) {
         let journal = world.journal();
         let shown = &journal[..progress.min(journal.len())];
         let Some(part) = shown.get(act.from..) else { return };
@@ -75,10 +75,20 @@ impl BattleScreen {
         for RoundEnd { place, round, words } in ends {
             if place >= act.from {
                 let pieces = vec![Piece::Words(format!("Round {round}: {words}"))];
-                self.following.lately.1.push((act.from, false, LogLine { pieces, ..LogLine::default() }));
+                let lines = &mut self.following.lately.1;
+                // Before what has happened in the new round already.
+                let later = kept(told).filter(|telling| telling.round >= Some(round)).count();
+                let at = lines.len().saturating_sub(later);
+                lines.insert(at, (act.from, false, LogLine { pieces, ..LogLine::default() }));
             }
         }
     }
+}
+
+/// What of an act is kept as a line: what matters, or if nothing does what is said at all.
+pub(super) fn kept(told: &[Telling]) -> impl Iterator<Item = &Telling> {
+    let matters = told.iter().any(|telling| telling.matters);
+    told.iter().filter(move |telling| telling.matters || !matters && !telling.sentence.is_empty())
 }
 
 /// Whether a turn is over with this.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::World;
 
-use super::{ANEW, Act, BattleScreen, Following, LATELY, is_claim, is_turn};
+use super::{ANEW, Act, BattleScreen, Following, Known, LATELY, is_claim, is_turn, over::kept};
 use crate::{
     arena::Arena as _,
     board,
@@ -40,6 +40,27 @@ impl BattleScreen {
     pub(super) fn just_before(&self, act: &Act) -> Vec<String> {
         let lines = self.following.lately.1.iter();
         lines.filter(|(from, ..)| (act.since..act.from).contains(from)).map(|(.., line)| line.text()).collect()
+    }
+
+    /// The next thing that happens is asked for, and no more than that.
+    pub(in crate::screens::battle) fn step_on(&mut self) {
+        let from = self.following.act.as_ref().map_or(usize::MAX, |act| act.from);
+        (self.following.paused, self.following.steps) = (true, Some(from));
+    }
+
+    /// A step ends with the next act of which anything is seen, or when somebody is asked here.
+    pub(super) fn end_step(&mut self) {
+        let Some(from) = self.following.steps else { return };
+        let has_happened = self.following.act.as_ref().is_some_and(|act| act.from != from && act.shows());
+        if has_happened || !self.is_followed() {
+            self.following.steps = None;
+        }
+    }
+
+    /// Whether others' turns are paused at an act of which something is seen.
+    pub(super) fn rests(&self) -> bool {
+        let Following { act, paused, steps, .. } = &self.following;
+        *paused && steps.is_none() && act.as_ref().is_some_and(Act::shows)
     }
 
     /// Who acts in a turn that is followed; once that turn is over, with what was left before its last act and not with what
@@ -127,8 +148,6 @@ impl BattleScreen {
             (*known, *lines) = (side, Vec::new());
         }
         lines.retain(|(other, ..)| *other != from);
-        let matters = told.iter().any(|telling| telling.matters);
-        let kept = told.iter().filter(|telling| telling.matters || !matters && !telling.sentence.is_empty());
         let line = |telling: &Telling| {
             let who = self.who(telling.by, side);
             (
@@ -137,7 +156,7 @@ impl BattleScreen {
                 LogLine { who: Some((who.team, who.letter)), pieces: telling.in_a_line(), ..LogLine::default() },
             )
         };
-        let new: Vec<(usize, bool, LogLine)> = kept.map(line).collect();
+        let new: Vec<(usize, bool, LogLine)> = kept(told).map(line).collect();
         let lines = &mut self.following.lately.1;
         // The end of a turn tells nothing: what has been done before it stays the news.
         if !new.is_empty() {
@@ -150,6 +169,23 @@ impl BattleScreen {
 }
 
 impl Following {
+    /// Who has begun an act with what has been chosen since, by when so much has been heard. What is asked before the turns of
+    /// a round begins one only if what was done before it has been read: else that goes on with the order of turns.
+    pub(super) fn begun_by(&mut self, known: &Known, heard: usize) -> Option<CombatantId> {
+        if heard == known.heard {
+            return None;
+        }
+        let read = self.read;
+        let act = self.act.as_mut().filter(|act| !act.is_turn || !read && act.tells());
+        match act.filter(|_| known.turn.is_none() && known.declares.is_some()) {
+            Some(act) => {
+                (act.orders, act.told) = (true, None);
+                None
+            }
+            None => known.turn.or(known.declares),
+        }
+    }
+
     /// Notes when a turn of others was on screen last, in seconds.
     pub(in crate::screens::battle) const fn see_turn(&mut self, is_followed: bool, now: f64) {
         if is_followed {

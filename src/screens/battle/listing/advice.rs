@@ -179,7 +179,11 @@ impl BattleScreen {
             return None;
         }
         let thinking = advice.thinking.as_ref().map(|thinking| thinking.share().unwrap_or(0.0));
-        let Some(ranking) = self.advised() else { return Some(AdviceModel { thinking, ..AdviceModel::default() }) };
+        let whom =
+            self.asked().filter(|_| self.others_together() > 0).map_or_else(String::new, |(who, ..)| self.name(who));
+        let Some(ranking) = self.advised() else {
+            return Some(AdviceModel { thinking, whom, ..AdviceModel::default() });
+        };
         let strikes = advice.strikes.iter().cloned().chain(std::iter::repeat(Vec::new()));
         let advised = told(ranking).into_iter().zip(strikes).map(|((choice, option), strikes)| {
             let mut terms: Vec<(String, i32)> = Vec::new();
@@ -199,6 +203,7 @@ impl BattleScreen {
             marked: advice.marked,
             laid: self.laid_advice(),
             folded: false,
+            whom,
         })
     }
 

@@ -13,16 +13,20 @@ use crate::{
 };
 
 /// The questions in play, in the order in which a key goes through them.
-const KINDS: [FieldKind; 9] = [
+const KINDS: [FieldKind; 13] = [
     FieldKind::Danger,
     FieldKind::DangerMoved,
     FieldKind::Harm,
+    FieldKind::HarmMoved,
     FieldKind::Threat,
     FieldKind::Hit,
     FieldKind::Damage,
+    FieldKind::Seen,
     FieldKind::CoverThere,
     FieldKind::CoverHere,
     FieldKind::Trade,
+    FieldKind::Reach,
+    FieldKind::Moves,
 ];
 
 /// How opaque a field is, in per cent: what stands there shows through.
@@ -110,7 +114,7 @@ impl BattleScreen {
     /// What the legend shows.
     pub(in crate::screens::battle) fn play_field_model(&self) -> Option<FieldModel> {
         let kind = self.shown_field()?;
-        let mut model = FieldModel { kind: Some(kind), ..FieldModel::default() };
+        let mut model = FieldModel { kind: Some(kind), opacity: OPACITY, ..FieldModel::default() };
         if let Some(part) = self.listed.field.field.latest() {
             part.tell(&mut model);
             let measure = self.battle().ruleset.rules().measure();

@@ -1,0 +1,47 @@
+//! Where nobody can do anything to somebody, and whether it gets there in its turn.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Field, FieldKind, FieldQuestion, Reading};
+use crate::geometry::Square;
+
+/// The squares of a danger field on which nobody can attack.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Safety {
+    /// All of them, the nearest first.
+    pub free: Vec<Square>,
+    /// Those of them to which a plain way leads in one turn, the nearest first; where one stands already among them.
+    pub within: Vec<Square>,
+    /// The square with the least of it, if there is none without: of equal ones the nearest.
+    pub least: Option<Square>,
+}
+
+impl Field {
+    /// Where nobody can attack; nothing for other questions, and while squares are missing.
+    pub fn safety(&self) -> Option<Safety> {
+        let FieldQuestion { kind, by, .. } = self.question;
+        if !kind.is_danger() || self.next < self.order.len() {
+            return None;
+        }
+        let all = || self.order.iter().filter_map(|square| Some((*square, self.at(*square)?)));
+        let is_free = |reading: &Reading| matches!(reading, Reading::Danger { count: 0, .. } | Reading::Refused(_));
+        let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
+        let moves = FieldQuestion { kind: FieldKind::Moves, by, on: None, with: Vec::new() };
+        let moves = Field::new(&self.battle, moves).ok().filter(|_| !free.is_empty()).map(|mut moves| {
+            moves.work(usize::MAX, &AtomicBool::new(false));
+            moves
+        });
+        let gets_to = |square: &&Square| {
+            moves.as_ref().is_some_and(|moves| matches!(moves.at(**square), Some(Reading::Cost { .. })))
+        };
+        let within = free.iter().filter(gets_to).copied().collect();
+        let amount = |(square, reading): (Square, &Reading)| match reading {
+            Reading::Danger { hits, mean, .. } if kind.is_harm() => Some(((*mean, *hits), square)),
+            Reading::Danger { hits, mean, .. } => Some(((*hits, *mean), square)),
+            _ => None,
+        };
+        let least = all().filter_map(amount).reduce(|best, next| if next.0 < best.0 { next } else { best });
+        let least = least.map(|(_, square)| square).filter(|_| free.is_empty());
+        Some(Safety { free, within, least })
+    }
+}
