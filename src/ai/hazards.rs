@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     geometry::{Direction, Footprint, Square},
-    rules::{Battle, Battlefield, CombatantId, Course, Explosive, Journey, Lit, Reachable, objects},
+    rules::{Battle, Battlefield, CombatantId, Course, Explosive, Journey, Lit, Placement, Reachable, objects},
 };
 
 /// How likely somebody is still there when a fuse has burnt down, in per cent: a foe or a friend who has no turn before, one,
@@ -66,10 +66,15 @@ impl TurnContext<'_> {
         fire + fuses(at).map(blast).sum::<i32>()
     }
 
+    /// Where whoever walks for me is: my mount, if I ride one.
+    fn walker(&self, at: &Battle) -> Placement {
+        at.combatant(at.ruleset.rules().mount_of(at, self.me).unwrap_or(self.me)).placement
+    }
+
     /// What walking along there costs me, the end aside.
     pub(super) fn through_fire(&self, at: &Battle, way: &[Square]) -> i32 {
-        let fighter = at.combatant(self.me);
-        let passes = |square: &Square| burns(&at.scene.field, fighter.placement.at(*square).0);
+        let walker = self.walker(at);
+        let passes = |square: &Square| burns(&at.scene.field, walker.at(*square).0);
         if self.has_hazards && way.iter().any(passes) { -self.fire(at) } else { 0 }
     }
 
@@ -80,7 +85,7 @@ impl TurnContext<'_> {
         if !self.has_hazards || !field.survey().fire {
             return Vec::new();
         }
-        let me = at.combatant(self.me).placement;
+        let me = self.walker(at);
         let from = me.anchor();
         let far = |to: Square| (to.x - from.x).abs().max((to.y - from.y).abs());
         let most = ways.iter().map(|way| far(way.square)).max().unwrap_or(0);
@@ -102,12 +107,14 @@ impl TurnContext<'_> {
         if self.through_fire(at, &best.route.squares) == 0 || field.burns(to) {
             return Some(best);
         }
-        let fighter = at.combatant(self.me);
+        let walker = self.walker(at);
+        let mount = at.ruleset.rules().mount_of(at, self.me);
+        let is_mine = |who: CombatantId| who == self.me || Some(who) == mount;
         let is_free = |square: Square| {
-            let body = fighter.placement.at(square).0;
-            !burns(field, body) && body.squares().all(|part| at.standing(part).all(|who| who == self.me))
+            let body = walker.at(square).0;
+            !burns(field, body) && body.squares().all(|part| at.standing(part).all(is_mine))
         };
-        let round = ground::way(field, fighter.placement.anchor(), to, is_free);
+        let round = ground::way(field, walker.anchor(), to, is_free);
         let round = round.and_then(|way| at.journey(self.me, verb, Course::Along(&way)).ok());
         let price = |journey: &Journey| (!journey.route.base, journey.gamble.is_some(), journey.provocations.len());
         Some(round.filter(|round| price(round) <= price(&best)).unwrap_or(best))

@@ -114,7 +114,7 @@ pub fn area_within(
             let ways = move |(end, ways): BlastEnd| (end, u128::from(sum.ways) * u128::from(ways));
             ends(who, explosive.harm.total(sum.sum)).into_iter().map(ways)
         });
-        let metres = metres(battle.combatant(who).footprint());
+        let metres = metres(body(battle, who));
         Caught { who, metres, spared: false, ends: Odds::new(ends) }
     };
     let caught = caught_by(battle, &squares).map(caught).collect();
@@ -210,8 +210,18 @@ fn caught_by<'a>(battle: &'a Battle, squares: &'a [Square]) -> impl Iterator<Ite
     let covers = |body: Footprint| squares.iter().any(|square| body.contains(*square));
     battle
         .combatants()
-        .filter(move |fighter| is_there(fighter.status) && covers(fighter.footprint()))
+        .filter(move |fighter| is_there(fighter.status) && covers(body(battle, fighter.id)))
         .map(|fighter| fighter.id)
+}
+
+/// The squares of somebody: a rider has those of the mount.
+fn body(battle: &Battle, who: CombatantId) -> Footprint {
+    battle.combatant(walker(battle, who)).footprint()
+}
+
+/// Who goes when somebody moves: the mount of a rider.
+fn walker(battle: &Battle, who: CombatantId) -> CombatantId {
+    battle.ruleset.rules().mount_of(battle, who).unwrap_or(who)
 }
 
 /// A keg or charge is gone, and those in the squares that it reaches go off with it: they are due from now on.
@@ -242,13 +252,13 @@ pub fn traced<'a>(battle: &Battle, way: &'a [Square]) -> &'a [Square] {
 pub fn fire_on_way(battle: &Battle, who: CombatantId, way: &[Square]) -> Option<(Square, RuleId)> {
     let field = &*battle.scene.field;
     let (rule, _) = battle.ruleset.rules().board_rules(battle).fire.filter(|_| field.survey().fire)?;
-    let side = battle.combatant(who).placement.0.side;
+    let side = body(battle, who).side;
     let burns = |anchor: &&Square| Footprint { anchor: **anchor, side }.squares().any(|square| field.burns(square));
     way.iter().find(burns).map(|square| (*square, rule))
 }
 
 /// Whom the effects of a step bring into fire, by id: whoever comes into a square that burns, begins a turn in one, or is
-/// where fire breaks out. The dead do not burn.
+/// where fire breaks out; whoever rides burns with the mount. The dead do not burn.
 pub fn taken_by_fire(battle: &Battle, context: &StepContext<'_>) -> Vec<CombatantId> {
     let field = &*battle.scene.field;
     let spreads = context.effects().any(|effect| matches!(effect, Effect::Fire(_, true)));
@@ -260,11 +270,14 @@ pub fn taken_by_fire(battle: &Battle, context: &StepContext<'_>) -> Vec<Combatan
     for effect in context.effects() {
         match effect {
             Effect::Place(who, to) if burns(to.0) && battle.combatant(*who).placement != *to => taken.push(*who),
-            Effect::Acting(Some(who)) if burns(battle.combatant(*who).footprint()) => taken.push(*who),
+            Effect::Acting(Some(who)) if burns(body(battle, *who)) => taken.push(*who),
             Effect::Fire(square, true) => taken.extend(battle.bodies_at(*square)),
             _ => {}
         }
     }
+    let rides = |who: &CombatantId| walker(battle, *who) != *who && taken.contains(&walker(battle, *who));
+    let riders: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).filter(rides).collect();
+    taken.extend(riders);
     taken.retain(|who| matches!(battle.combatant(*who).status, Status::Fighting | Status::Down));
     taken.sort_unstable();
     taken.dedup();

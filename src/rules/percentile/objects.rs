@@ -84,7 +84,7 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let value = explosion.harm("Blast", ids::OBJ_01, context);
     let squares = reached(explosion.at, explosion.explosive.radius);
     let covers = |who: &CombatantId| {
-        let body = battle.combatant(*who).footprint();
+        let body = bonds::feet(battle, *who).footprint();
         squares.iter().any(|square| body.contains(*square))
     };
     for who in blast::everybody(battle).into_iter().filter(covers) {
@@ -101,11 +101,12 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
 
 /// What an explosion with so much damage does to somebody within its reach; `None` behind total cover, PCT-BLAST-04.
 fn damage_to(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Option<i32> {
-    let body = battle.combatant(who);
-    if blast::is_walled(battle, at, body.footprint(), body.posture) {
+    // A rider is where the mount is, PCT-MNT-01.
+    let (body, place) = (battle.combatant(who), bonds::feet(battle, who).footprint());
+    if blast::is_walled(battle, at, place, body.posture) {
         return None;
     }
-    let value = value - 2 * i32::from(metres(at, body.footprint()));
+    let value = value - 2 * i32::from(metres(at, place));
     Some(if value <= 0 { 0 } else { damage::taken(value, sheet(body).av(), 0) })
 }
 

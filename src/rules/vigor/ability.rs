@@ -217,7 +217,7 @@ crate::rules::ruleset::record::record! {
         pub resist: Option<Resistance> = None,
         /// What happens besides damage.
         pub effects: Vec<AbilityEffect> [0 to 4] = Vec::new(),
-        /// What happens to whoever is hit by an aimed one.
+        /// What happens to whoever is hit, or does not resist what takes effect at once.
         pub riders: Vec<Rider> [0 to 4] = Vec::new(),
         /// Steps on the attack roll.
         pub attack: Steps = Steps::default(),

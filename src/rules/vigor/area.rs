@@ -158,8 +158,8 @@ pub fn declare(battle: &Battle, strike: &Strike, at: Square, context: &mut StepC
     let (targets, means) = (targets(battle, strike, at), strike.means(battle));
     context.log(|| {
         let words = format!("sets off {}", means.name).into();
-        let (who, with, to) = (strike.by, strike.with.item(), Some(at));
-        Entry::Action { who, action: Action::Throw, words, on: None, with, to, rule: ids::ATK_08 }
+        let (who, to) = (strike.by, Some(at));
+        Entry::Action { who, action: Action::Throw, words, on: None, with: None, to, rule: ids::ATK_08 }
     });
     if !context.is_forecast() {
         for (who, _) in within(battle, at, &means).filter(|(_, line)| line.wall.is_some()) {

@@ -88,7 +88,9 @@ pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) 
     let to = guard::body(battle, strike).anchor;
     context.log(|| {
         let (action, words) = words(strike, &means);
-        let (who, on, with) = (strike.by, strike.on.combatant(), strike.with.item());
+        // An ability is named by what it does.
+        let with = strike.with.item().filter(|_| means.ability.is_none());
+        let (who, on) = (strike.by, strike.on.combatant());
         Entry::Action { who, action, words: words.into(), on, with, to: Some(to), rule: ids::ATK_01 }
     });
     turn_to(battle, strike.by, battle.combatant(strike.by).footprint(), guard::body(battle, strike), context);

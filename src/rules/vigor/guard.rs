@@ -107,7 +107,7 @@ pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, 
     }
     if is_behind(battle, strike) {
         let guard = tally.sum();
-        tally.add(ids::ATK_05, -(guard / 2), || "Unaware: Guard halved, rounded up".into());
+        tally.add(ids::ATK_05, -guard.div_euclid(2), || "Unaware: Guard halved, rounded up".into());
     }
     if means.is_ranged() {
         let grade = course.line.grade;
