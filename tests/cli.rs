@@ -373,7 +373,6 @@ fn forecasts_of_what_cannot_be_say_why() {
     assert_holds(&prompt("ansa", "strike lysk spear", &[]), &["refused", "PCT-"]);
     assert_holds(&prompt("cale", "end", &[]), &["is not an attack"]);
     assert_holds(&prompt("cale", "shoot lysk crossbow", &["--set", "lysk=k1"]), &["cannot stand in k1: a wall"]);
-    good(&["forecast", "--level", "tanner-row", "--by", "cale", "--choice", "shoot lysk crossbow", "--set", "lysk=l6"]);
     assert_holds(&prompt("cale", "shoot lysk crossbow", &["--set", "lysk=z99"]), &["not on the board"]);
 }
 

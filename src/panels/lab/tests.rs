@@ -435,6 +435,8 @@ fn pages_and_palette_answer_to_the_pointer() {
         let mut curve = rolling();
         let pair = curve.odds.pair.as_mut().unwrap();
         (pair.rolled, pair.forecast, pair.lines) = (None, None, LinesModel::default());
+        pair.attempts.truncate(1);
+        curve.pins.clear();
         curve
     };
     assert_eq!(click(curve(), "Keep this as B instead"), Some(Intent::Compare(true)));
@@ -450,7 +452,8 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(swept(), "Sweep as CSV"), Some(Intent::SaveSweep(ChartFile::Csv)));
     let other = RulesetId::offered().nth(2).unwrap();
     let row = format!(
-        "{other}: 8 squares, a light obstacle, +5 by {RULE}; Shoot crossbow hits 21 %, mean damage 2.8, out 5 %"
+        "{other}: 8 squares, a light obstacle, +5 by {RULE}; Crossbow, short range. Needs 40 or less, then Fray 35; \
+         hits 21 %, mean damage 2.8, out 5 %"
     );
     assert_eq!(click(pick(Page::Odds), &row), Some(Intent::Ruleset(other)));
     assert_eq!(click(pick(Page::Fields), "Nothing: the board as it is"), Some(Intent::Field(None)));
@@ -461,7 +464,7 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(threat, "By whom: Their enemies"), Some(Intent::Whose(Whose::Foes)));
     let mut nobody = pick(Page::Fields);
     nobody.field.on = None;
-    let refused = "Mean damage from there, right-click a target";
+    let refused = "From where do I hurt most?, right-click a target";
     assert_eq!(click(nobody, refused), None);
     let measuring = model(Tool::Measure, Page::Fighter);
     assert_eq!(click(measuring, "Laid: Cone"), Some(Intent::Lay(Laid::Cone)));

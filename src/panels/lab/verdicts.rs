@@ -104,7 +104,7 @@ pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<In
 }
 
 /// Where the columns after the first begin and end, as shares of the width: distance, cover, hits, mean, out.
-const COLUMNS: [(f32, f32); 5] = [(0.195, 0.365), (0.375, 0.67), (0.67, 0.76), (0.77, 0.89), (0.90, 1.0)];
+const COLUMNS: [(f32, f32); 5] = [(0.195, 0.36), (0.365, 0.675), (0.67, 0.76), (0.77, 0.89), (0.90, 1.0)];
 
 fn column(room: Rect, place: usize) -> Rect {
     let (from, to) = COLUMNS[place];
