@@ -118,7 +118,8 @@ fn withstood(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outcome: Out
     let mut holds = Share::default();
     each_outcome(rules, &after, &step, |outcome, ways| {
         let is_held = roll_of(&outcome, |who| who != by)?.success?;
-        let changes = outcome.entries.iter().any(|entry| matches!(entry, Entry::Effect(_)));
+        // What changes may come in a step of its own.
+        let changes = !outcome.then.is_empty() || outcome.entries.iter().any(|entry| matches!(entry, Entry::Effect(_)));
         holds.add(ways, if is_held || !changes { Share::PARTS } else { 0 });
         Some(())
     })?;

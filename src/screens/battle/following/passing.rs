@@ -42,9 +42,10 @@ impl BattleScreen {
         lines.filter(|(from, ..)| (act.since..act.from).contains(from)).map(|(.., line)| line.text()).collect()
     }
 
-    /// The next thing that happens is asked for, and no more than that.
+    /// The next thing that happens is asked for, and no more than that: the end of what is still being shown, if anything is.
     pub(in crate::screens::battle) fn step_on(&mut self) {
-        let from = self.following.act.as_ref().map_or(usize::MAX, |act| act.from);
+        let seen = self.following.act.as_ref().filter(|act| act.shows() && !self.stage.is_busy());
+        let from = seen.map_or(usize::MAX, |act| act.from);
         (self.following.paused, self.following.steps) = (true, Some(from));
     }
 
