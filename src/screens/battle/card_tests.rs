@@ -136,7 +136,7 @@ fn act(screen: &BattleScreen, world: &mut World, number: usize) -> Choice {
     let default = || battle.ruleset.rules().default_answer(battle, &decision);
     if !is_turn(battle, &decision) {
         let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
-        let offer = open.get(number % open.len().max(1)).filter(|_| number % 3 > 0);
+        let offer = open.get(number % open.len().max(1)).filter(|_| !number.is_multiple_of(3));
         return offer.and_then(|offer| aimed(battle, offer, number)).unwrap_or_else(default);
     }
     let wanted = [Group::Magic, Group::Attack, Group::Manoeuvre, Group::Stunt];
