@@ -23,6 +23,12 @@ const AFTER: i32 = POINT;
 /// kept now are kept for answers like this one, and most battles are over before they are missed.
 const SAVED: i32 = 30;
 
+/// The fewest ends of a forecast that takes long.
+const LONG: usize = 1_000;
+
+/// The most ends of such forecasts in one decision; then the default answer alone is still looked at.
+const MOST_ENDS: usize = 40_000;
+
 /// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, unless
 /// it takes of what comes back only in part, and other answers are looked at only with the values on offer first.
 pub(super) fn replies(
@@ -46,6 +52,7 @@ pub(super) fn replies(
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
     progress.expect(open.len());
     let alone = open.len() == 1;
+    let mut ends = 0;
     for offer in open {
         if !progress.step() {
             break;
@@ -57,9 +64,18 @@ pub(super) fn replies(
         for choice in plain {
             let more = if depth == Depth::Full { variants(offer, &choice) } else { Vec::new() };
             for choice in std::iter::once(choice).chain(more) {
+                if ends > MOST_ENDS && choice != default_answer {
+                    continue;
+                }
                 let mut account = Account::default();
                 let worth = battle.ruleset.rules().worth(battle, decision, &choice);
-                let worth = worth.unwrap_or_else(|| memory.appraiser.outcome(battle, decision, &choice));
+                let worth = worth.unwrap_or_else(|| {
+                    let odds = memory.appraiser.forecast(battle, decision, &choice);
+                    odds.map_or(0, |odds| {
+                        ends += Some(odds.odds.kept()).filter(|kept| *kept >= LONG).unwrap_or(0);
+                        memory.appraiser.worth(battle, decision.who, &odds)
+                    })
+                });
                 account.add(Reason::Outcome, worth);
                 if progress.is_cancelled() {
                     // The outcome may be half examined. Whatever has been examined before stands.

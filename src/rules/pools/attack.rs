@@ -6,7 +6,7 @@ use super::{
     act::Act,
     catalogue as ids,
     components::Component,
-    conditions::OFF_BALANCE,
+    conditions::{GRABBED, GRABBING, MOUNTED, OFF_BALANCE, RIDDEN},
     defence::{Defend, Resist, TurnBack},
     dice,
     exchange::{Answer, Came, Charge, Critical, End, Guard, Question, Situation, Stage, Total},
@@ -258,13 +258,8 @@ pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let [target] = &exchange.targets[..] else { return None };
     // A push and what follows a fall depend on who else is there.
     let depends = [Component::Shove, Component::FollowThrough, Component::PiercingThrow];
-    let is_tied = |who: CombatantId| {
-        use super::conditions::{GRABBED, GRABBING, MOUNTED, RIDDEN};
-        let conditions = &battle.combatant(who).conditions;
-        [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
-    };
     let (by, on) = (exchange.act.by, target.on);
-    if depends.into_iter().any(|component| exchange.act.has(component)) || is_tied(by) || is_tied(on) {
+    if depends.into_iter().any(|component| exchange.act.has(component)) || is_tied(battle, by) || is_tied(battle, on) {
         return None;
     }
     if battle.combatant(on).status == Status::Dead {
@@ -279,6 +274,19 @@ pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let items = (exchange.act.item.map(item), exchange.act.second.map(item), held);
     let key = SituationKey::of(&(exchange.as_ref(), battle.scene.acting));
     Some(key.with(&row(by)).with(&row(on)).with(&items))
+}
+
+/// Whether somebody rides, is ridden, holds or is held.
+fn is_tied(battle: &Battle, who: CombatantId) -> bool {
+    let conditions = &battle.combatant(who).conditions;
+    [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
+}
+
+/// Those whose damage makes no difference to a roll that goes on to another: who has been struck by it and is tied to nobody.
+/// POO-COMP-31, POO-COMP-41.
+pub fn unread_vitals(battle: &Battle, step: &AttackStep) -> CombatantSet {
+    let AttackStep::Onward(onward) = step else { return CombatantSet::default() };
+    onward.struck.without(onward.act.by).iter().filter(|who| !is_tied(battle, *who)).collect()
 }
 
 /// The same roll against one more. POO-COMP-31, POO-COMP-41.
