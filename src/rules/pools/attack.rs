@@ -26,6 +26,10 @@ use crate::{
     },
 };
 
+/// The most ends of an action at several that are solved at once, if each target could end in any way whatever becomes of
+/// the others. Many dice against many have millions: they are explored within the budget of a forecast.
+const MOST_ENDS: usize = 1 << 16;
+
 thread_local! {
     /// What is known of situations.
     static KNOWN: RefCell<Known<Situation>> = RefCell::default();
@@ -245,7 +249,9 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
         return None;
     }
     let situations: Vec<Situation> = exchange.targets.iter().map(|target| target.situation).collect();
-    let all = Several::new(&situations)?;
+    let ends = |situation: &Situation| KNOWN.with_borrow_mut(|known| known.solve(situation).odds().len());
+    let all_ends = situations.iter().map(ends).try_fold(1usize, usize::checked_mul);
+    let all = Several::new(&situations).filter(|_| all_ends.is_some_and(|all| all <= MOST_ENDS))?;
     Some(solve(&all).step(|came, context| {
         let came: Vec<_> = came.iter().flatten().copied().collect();
         settled(&came, context);
