@@ -8,7 +8,7 @@ use super::{
     thrift,
     turn_context::{Memory, price},
 };
-use crate::rules::{Battle, Decision, Offer, Offers, Spending};
+use crate::rules::{Battle, Decision, Forecast, Offer, Offers, Spending};
 
 /// The least value of a reaction, because a better chance for it may come.
 const REACTION: i32 = 2 * POINT;
@@ -28,6 +28,9 @@ const LONG: usize = 1_000;
 
 /// The most ends of such forecasts in one decision; then the default answer alone is still looked at.
 const MOST_ENDS: usize = 40_000;
+
+/// The most forecasts in one decision that are given up before their end.
+const MOST_CUT: usize = 8;
 
 /// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, unless
 /// it takes of what comes back only in part, and other answers are looked at only with the values on offer first.
@@ -72,7 +75,7 @@ pub(super) fn replies(
                 let worth = worth.unwrap_or_else(|| {
                     let odds = memory.appraiser.forecast(battle, decision, &choice);
                     odds.map_or(0, |odds| {
-                        ends += Some(odds.odds.kept()).filter(|kept| *kept >= LONG).unwrap_or(0);
+                        ends += long_ends(&odds);
                         memory.appraiser.worth(battle, decision.who, &odds)
                     })
                 });
@@ -99,6 +102,15 @@ pub(super) fn replies(
         }
     }
     plans
+}
+
+/// The ends of a forecast that takes long: one of which some are missing has come to the end of its budget.
+fn long_ends(odds: &Forecast) -> usize {
+    match odds.odds.kept() {
+        _ if !odds.is_exact() => MOST_ENDS / MOST_CUT,
+        kept if kept >= LONG => kept,
+        _ => 0,
+    }
 }
 
 /// The value of a point that comes back each round: high before one's own turn, low after it. Where there are no such
