@@ -6,7 +6,10 @@ use bevy_egui::egui::{Pos2, Rect, Shape, Vec2, pos2, vec2};
 
 use super::{
     AreaShown, Camera, MarkShown, Overlays, PathShown,
-    art::palette::{CREAM, INK, RAY, SIDES, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE},
+    art::{
+        field_sheet::{DOT, DOTS},
+        palette::{CREAM, INK, RAY, SIDES, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE},
+    },
     colours::{faint, solid},
     strokes::{Strokes, around},
 };
@@ -114,6 +117,19 @@ pub(super) fn grounds(field: &Battlefield, squares: impl Iterator<Item = Square>
 
 /// How wide the signs of [`grounds`] are, casing and line.
 const GROUND: (f32, f32) = (0.07, 0.03);
+
+/// Dots in the corners of some squares, cream in ink, so that they hold on every step of a field.
+pub(super) fn dots(squares: impl Iterator<Item = Square>, camera: &Camera) -> Vec<Shape> {
+    let mut strokes = Strokes::new(camera);
+    for square in squares {
+        for (x, y) in DOTS {
+            let at = camera.at(f32::from(square.x) + x, f32::from(square.y) + y);
+            strokes.add(Shape::circle_filled(at, strokes.thick(DOT * 1.8), solid(INK)));
+            strokes.add(Shape::circle_filled(at, strokes.thick(DOT), solid(CREAM)));
+        }
+    }
+    strokes.shapes
+}
 
 /// The place of something that stands on the board, an edge as wide as what stands on it.
 pub(super) fn rect_of(camera: &Camera, site: Site) -> Rect {

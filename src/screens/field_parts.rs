@@ -4,12 +4,15 @@ use std::{sync::Arc, time::Instant};
 
 use super::beside::Outlet;
 use crate::{
-    board::{FieldShown, art::field_sheet::SheetKey},
+    board::{
+        FieldShown,
+        art::field_sheet::{SheetKey, keys},
+    },
     dice::Fraction,
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{ChangeScale, Safety, Scale, Shade, Step},
+        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step},
     },
     panels::lab::fields::{FieldModel, attack_words},
     rules::{Battle, Measure},
@@ -27,8 +30,7 @@ pub(super) struct Part {
     pub(super) width: u16,
     pub(super) title: String,
     pub(super) legend: Vec<(Step, String)>,
-    pub(super) hatched: &'static str,
-    pub(super) without: &'static str,
+    pub(super) patterns: Patterns,
     pub(super) progress: (usize, usize),
     /// Why no square has a value.
     pub(super) refusal: Option<String>,
@@ -54,7 +56,7 @@ impl Part {
     pub(super) fn tell(&self, model: &mut FieldModel) {
         model.title.clone_from(&self.title);
         model.legend.clone_from(&self.legend);
-        (model.hatched, model.without) = (self.hatched, self.without);
+        model.patterns = self.patterns;
         model.fault.clone_from(&self.refusal);
         model.best.clone_from(&self.best);
     }
@@ -82,7 +84,7 @@ impl Part {
                 _ => "no attack".into(),
             },
             Reading::Cost { cost, base, provokes } => {
-                let band = if *base { "" } else { ", in the second band" };
+                let band = if *base { "" } else { ", running or by a second movement" };
                 format!("{}{band}{}", measure.words(*cost), if *provokes { ", provokes" } else { "" })
             }
             Reading::Count(1) => "1 fighter".into(),
@@ -112,10 +114,7 @@ impl Part {
 impl Part {
     /// The legend as it is saved.
     pub(super) fn keys(&self) -> Vec<SheetKey> {
-        let steps = self.legend.iter().map(|(step, words)| (Some(*step), false, words.as_str()));
-        let patterns = [(None, true, self.hatched), (Some(Step::Without), true, self.without)];
-        let all = steps.chain(patterns.into_iter().filter(|(.., words)| !words.is_empty()));
-        all.map(|(step, hatched, words)| SheetKey { step, hatched, words: words.to_owned() }).collect()
+        keys(&self.legend, self.patterns)
     }
 
     /// All squares in which somebody can stand as comma-separated values, a row each: `of` is said of every one.
@@ -136,7 +135,12 @@ impl Part {
                 (Some(Step::Without), _) => String::new(),
                 _ => format!("{:.4}", number(amount) - before.unwrap_or(0.0)),
             };
-            let marked = if shade.is_some_and(|shade| shade.hatched) { self.hatched } else { "" };
+            let marks = shade.map_or([""; 2], |shade| {
+                let Patterns { hatched, dotted, .. } = self.patterns;
+                [if shade.dotted { dotted } else { "" }, if shade.hatched { hatched } else { "" }]
+            });
+            let marks: Vec<&str> = marks.into_iter().filter(|mark| !mark.is_empty()).collect();
+            let marked = marks.join("; ");
             let words = self.words(square, measure).unwrap_or_default();
             let title = quoted(&self.title);
             lines.push(format!("{square},{},{title},{value},{marked},{}", said.join(","), quoted(&words)));
@@ -164,8 +168,7 @@ impl Part {
             shades: Arc::new(shades),
             title: format!("Change of {}", self.title.to_lowercase()),
             legend,
-            hatched: "",
-            without: "",
+            patterns: Patterns::default(),
             best: None,
             before: Some(Arc::new(before.readings.clone())),
             ..self.clone()
@@ -218,8 +221,12 @@ fn part(battle: &Battle, field: &Field) -> Part {
     let readings = field.readings().to_vec();
     let measure = battle.ruleset.rules().measure();
     let scale = Scale::new(kind, measure, readings.iter().flatten());
-    let shades = readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect();
+    let shades: Vec<Option<Shade>> =
+        readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect();
     let (done, all) = field.progress();
+    let is_dotted = shades.iter().flatten().any(|shade: &Shade| shade.dotted);
+    let patterns = scale.patterns();
+    let patterns = if is_dotted { patterns } else { Patterns { dotted: "", ..patterns } };
     Part {
         kind,
         shades: Arc::new(shades),
@@ -227,8 +234,7 @@ fn part(battle: &Battle, field: &Field) -> Part {
         width: field.extent().width,
         title: scale.title(),
         legend: scale.legend(),
-        hatched: scale.hatch_words(),
-        without: scale.without_words(),
+        patterns,
         progress: (done, all),
         refusal: field.refusal().map(|refusal| format!("On no square: {}, {}", refusal.words, refusal.rule)),
         best: if done == all { best(battle, field) } else { None },
@@ -321,8 +327,7 @@ mod tests {
             width: 4,
             title: "Chance to be hit there, %".into(),
             legend: Vec::new(),
-            hatched: "",
-            without: "",
+            patterns: Patterns::default(),
             progress: (4, 4),
             refusal: None,
             best: None,
