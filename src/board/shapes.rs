@@ -28,6 +28,18 @@ fn at(camera: &Camera, point: Point) -> Pos2 {
     camera.at(point.x as f32 / UNITS as f32, point.y as f32 / UNITS as f32)
 }
 
+/// Where a line begins and ends.
+pub(super) fn ends(line: &Line, camera: &Camera) -> [Pos2; 2] {
+    [line.from, line.to].map(|point| at(camera, point))
+}
+
+/// How far a place is from a line between two ends.
+pub(super) fn distance([from, to]: [Pos2; 2], place: Pos2) -> f32 {
+    let way = to - from;
+    let along = if way.length_sq() > 0.0 { ((place - from).dot(way) / way.length_sq()).clamp(0.0, 1.0) } else { 0.0 };
+    (place - (from + way * along)).length()
+}
+
 /// The edges of threat, areas, places of goals and reach, in the order in which they lie on one another.
 pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
     let mut strokes = Strokes::new(camera);
@@ -314,6 +326,16 @@ fn notches(rect: Rect, length: f32) -> [[Pos2; 3]; 4] {
 mod tests {
     use super::*;
     use crate::rules::RuleId;
+
+    #[test]
+    fn a_place_is_as_far_from_a_line_as_from_its_nearest_point() {
+        let line = [pos2(0.0, 0.0), pos2(10.0, 0.0)];
+        assert_eq!(
+            [pos2(5.0, 3.0), pos2(13.0, 4.0), pos2(-2.0, 0.0)].map(|place| distance(line, place)),
+            [3.0, 5.0, 2.0]
+        );
+        assert_eq!(distance([pos2(1.0, 1.0); 2], pos2(1.0, 4.0)), 3.0);
+    }
 
     #[test]
     fn grounds_that_hinder_have_signs_and_plain_ones_none() {

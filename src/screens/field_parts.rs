@@ -1,6 +1,6 @@
 //! A field as it is worked out beside the frames: what has come so far, how it is shown, and what is best.
 
-use std::{sync::Arc, time::Instant};
+use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use super::beside::Outlet;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step},
+        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step, Strike, within_a_turn},
     },
     panels::lab::fields::{FieldModel, attack_words},
     rules::{Battle, Measure},
@@ -224,9 +224,14 @@ fn part(battle: &Battle, field: &Field) -> Part {
     let shades: Vec<Option<Shade>> =
         readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect();
     let (done, all) = field.progress();
-    let is_dotted = shades.iter().flatten().any(|shade: &Shade| shade.dotted);
-    let patterns = scale.patterns();
-    let patterns = if is_dotted { patterns } else { Patterns { dotted: "", ..patterns } };
+    let occurs = |is: fn(&Shade) -> bool| shades.iter().flatten().any(is);
+    let of = |is: fn(&Shade) -> bool, words: &'static str| if occurs(is) { words } else { "" };
+    let Patterns { hatched, dotted, without } = scale.patterns();
+    let patterns = Patterns {
+        hatched: of(|shade| shade.hatched, hatched),
+        dotted: of(|shade| shade.dotted, dotted),
+        without: of(|shade| shade.step == Step::Without, without),
+    };
     Part {
         kind,
         shades: Arc::new(shades),
@@ -245,14 +250,28 @@ fn part(battle: &Battle, field: &Field) -> Part {
 /// What is best, and where; of equal squares the nearest.
 fn best(battle: &Battle, field: &Field) -> Option<String> {
     let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
+    let within = || within_a_turn(battle, field.question().by);
     match field.question().kind {
         FieldKind::Hit | FieldKind::Damage => {
             let strikes = all().filter_map(|(square, reading)| match reading {
                 Reading::Attack { strike, .. } => Some((square, *strike)),
                 _ => None,
             });
-            let (square, strike) = strikes.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-            Some(format!("Most damage from {square}: {}", attack_words(strike.hits, strike.mean)))
+            let words = |(square, strike): (Square, Strike)| {
+                format!("from {square}: {}", attack_words(strike.hits, strike.mean))
+            };
+            best_words(("Most damage ", |one, other| one > other), strikes, &within(), words)
+        }
+        FieldKind::Trade => {
+            let trades = all().filter_map(|(square, reading)| match reading {
+                Reading::Trade { dealt, taken } => Some((square, (*dealt, *taken))),
+                _ => None,
+            });
+            let tenths = crate::panels::number::tenths;
+            let words = |(square, (dealt, taken)): (Square, Traded)| {
+                format!("on {square}: deals {}, takes {}", tenths(dealt), tenths(taken))
+            };
+            best_words(("Most gained ", net), trades, &within(), words)
         }
         kind if kind.is_danger() => {
             let here = battle.combatant(field.question().by).placement.anchor();
@@ -264,6 +283,43 @@ fn best(battle: &Battle, field: &Field) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// What is dealt and taken.
+type Traded = (Fraction, Fraction);
+
+/// Whether more is left of one trade than of another.
+fn net((dealt, taken): Traded, (other_dealt, other_taken): Traded) -> bool {
+    dealt.plus(other_taken) > other_dealt.plus(taken)
+}
+
+/// Which square is best, and which of those one gets to in a turn, if that is another.
+fn best_words<T: Copy>(
+    (lead, is_more): (&str, impl Fn(T, T) -> bool),
+    all: impl Iterator<Item = (Square, T)>,
+    within: &BTreeSet<Square>,
+    words: impl Fn((Square, T)) -> String,
+) -> Option<String> {
+    let (mut best, mut near): (Option<(Square, T)>, Option<(Square, T)>) = (None, None);
+    // The first of equals: squares come in order of distance.
+    let keep = |kept: &mut Option<(Square, T)>, next: (Square, T)| {
+        if kept.is_none_or(|kept| is_more(next.1, kept.1)) {
+            *kept = Some(next);
+        }
+    };
+    for next in all {
+        keep(&mut best, next);
+        if within.contains(&next.0) {
+            keep(&mut near, next);
+        }
+    }
+    let best = best?;
+    let told = format!("{lead}{}", words(best));
+    Some(match near {
+        Some(near) if near.0 == best.0 => format!("{told}, within one turn's way"),
+        Some(near) => format!("{told}; within one turn's way {}", words(near)),
+        None => told,
+    })
 }
 
 /// Where nobody can attack, and whether one gets there in a turn; `here` is where one stands, `danger` says what is to be
@@ -310,6 +366,23 @@ mod tests {
         let far = "Nobody can attack on 1 square, the nearest d1: no way leads there in one turn";
         assert_eq!(words(&[3], &[], None), far);
         assert_eq!(words(&[], &[], Some(1)), "Somebody can attack on every square, least on b1: 12 %");
+    }
+
+    #[test]
+    fn what_is_best_is_told_with_what_one_gets_to() {
+        let square = |x: i16| Square::new(x, 0);
+        let all = || (0..5).map(|x| (square(x), [2, 7, 3, 9, 9][x as usize]));
+        let words = |within: &[i16]| {
+            let within = within.iter().map(|x| square(*x)).collect();
+            best_words(("Most ", |one, other| one > other), all(), &within, |(square, much)| {
+                format!("from {square}: {much}")
+            })
+        };
+        assert_eq!(words(&[0, 1, 2]).as_deref(), Some("Most from d1: 9; within one turn's way from b1: 7"));
+        assert_eq!(words(&[3, 4]).as_deref(), Some("Most from d1: 9, within one turn's way"));
+        assert_eq!(words(&[]).as_deref(), Some("Most from d1: 9"));
+        let traded = |dealt, taken| (Fraction::new(dealt, 1), Fraction::new(taken, 1));
+        assert!(net(traded(3, 1), traded(8, 7)) && !net(traded(1, 3), traded(0, 1)));
     }
 
     #[test]

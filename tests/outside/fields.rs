@@ -104,7 +104,7 @@ fn verdicts_of_a_trial_are_those_of_the_same_trial_under_each_ruleset() {
     let folder = Folder::new("verdicts-trial");
     let file = |ruleset: &str| {
         let fighter = |name: &str, at: &str| format!("(name: \"{name}\", at: \"{at}\", archetype: \"archer\")");
-        let board = "board: (map: r\"\n+ + + + + + + + +\n . . . . b . . .\n+ + + + + + + + +\n\")";
+        let board = "board: (map: r\"\n+ + + + + + + + +\n . . . . B . . .\n+ + + + + + + + +\n\")";
         let all = [fighter("A", "b1"), fighter("B", "g1")].join(", ");
         let trial = format!("(name: \"x\", {board}, combatants: [{all}], expect: [Asked(\"A\")])");
         folder.file(&format!("{ruleset}.ron"), format!("(format: 1, ruleset: {ruleset}, trials: [{trial}])"))
@@ -127,7 +127,7 @@ fn verdicts_of_a_recording_are_those_of_the_position_after_so_many_choices() {
     // Cale walks from e7 to e9 as soon as it is asked, and nobody else does anything.
     let walk = |battle: &Battle, decision: &Decision, offers: &Offers| {
         let is_cale = &*battle.combatant(decision.who).identity.tag == "cale";
-        let walked = Choice::parse("walk e9", battle, offers).ok().filter(|_| is_cale);
+        let walked = Choice::parse("walk e8 e9", battle, offers).ok().filter(|_| is_cale);
         walked.unwrap_or_else(|| battle.ruleset.rules().default_answer(battle, decision))
     };
     let file = record_by(&folder, level, 12, walk).display().to_string();

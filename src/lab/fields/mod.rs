@@ -20,7 +20,7 @@ mod weighing;
 
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};
-pub use safety::Safety;
+pub use safety::{Safety, within_a_turn};
 pub use scale::{ChangeScale, Patterns, Scale, Shade, Step};
 
 use std::sync::atomic::AtomicBool;

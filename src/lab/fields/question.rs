@@ -77,7 +77,7 @@ impl FieldKind {
     /// In a few words, as a heading.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Moves => "Cost of going there",
+            Self::Moves => "Cost to go there",
             Self::Reach => "Within reach",
             Self::Threat => "Threatened by",
             Self::Seen => "Target seen, if it stood there",

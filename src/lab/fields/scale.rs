@@ -209,13 +209,13 @@ impl Scale {
     /// What the patterns on squares stand for.
     pub const fn patterns(&self) -> Patterns {
         let (hatched, dotted) = match self.kind {
-            FieldKind::Moves => ("provokes", "run or second movement"),
+            FieldKind::Moves => ("provokes", "second move"),
             FieldKind::Hit | FieldKind::Damage | FieldKind::CoverThere => ("unseen", ""),
             FieldKind::CoverHere => ("not seen from there", ""),
             _ => ("", ""),
         };
         let without = match self.kind {
-            FieldKind::Moves => "out of reach",
+            FieldKind::Moves => "no way",
             FieldKind::Seen => "not seen",
             FieldKind::Hit | FieldKind::Damage => "no attack",
             FieldKind::Danger | FieldKind::Harm | FieldKind::DangerMoved | FieldKind::HarmMoved => "nobody can attack",

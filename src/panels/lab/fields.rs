@@ -256,7 +256,7 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
     let heading = Phrase::words(&words, sizes.second).elided(ui, room.width() * 0.4);
     // All of it is in one row: where that is short, swatches are.
     let text: f32 = laid.iter().map(|galley| galley.size().x).sum::<f32>() + heading.size().x;
-    let each = ((room.width() - text) / (entries.len() + 1) as f32).clamp(18.0, 44.0);
+    let each = ((room.width() - text) / (entries.len() + 1) as f32).clamp(15.0, 44.0);
     let (swatch, gap) = (each * 0.55, each * 0.15);
     let at = phrase::paint(ui, heading, Align2::LEFT_CENTER, room);
     let mut left = at.right() + 2.0 * gap;

@@ -205,20 +205,23 @@ fn named(response: &Response, verdict: &VerdictModel, chosen: bool) {
 /// Where the columns of the wide table begin and end, as shares of the width: ruleset, distance, line, cover, rule, attack,
 /// the bar of hits with its number, mean, out.
 const WIDE: [(f32, f32); 9] = [
-    (0.0, 0.08),
-    (0.085, 0.165),
-    (0.17, 0.26),
-    (0.265, 0.40),
-    (0.405, 0.495),
-    (0.50, 0.79),
+    (0.0, 0.075),
+    (0.08, 0.15),
+    (0.155, 0.235),
+    (0.24, 0.36),
+    (0.365, 0.45),
+    (0.455, 0.79),
     (0.80, 0.905),
     (0.91, 0.955),
     (0.96, 1.0),
 ];
 
+/// What a row of the wide table is higher than its words, in points.
+const WIDE_GAP: f32 = 7.0;
+
 /// How high the wide table is.
 pub const fn wide_height(sizes: &Sizes) -> f32 {
-    (sizes.second + 9.0) * 7.0
+    (sizes.second + WIDE_GAP) * 7.0
 }
 
 /// Shows the table with a row for each ruleset in all the room there is; a row that is pressed leads to that ruleset.
@@ -226,7 +229,7 @@ pub fn wide(ui: &mut Ui, heading: &str, verdicts: &[VerdictModel], now: RulesetI
     const HEADS: [&str; 9] =
         ["Ruleset", "Distance", "Line", "Cover", "Rule", "Attack, and what it needs", "Hits, %", "Mean", "Out, %"];
     let sizes = Sizes::of(ui.ctx());
-    let high = sizes.second + 9.0;
+    let high = sizes.second + WIDE_GAP;
     ui.spacing_mut().item_spacing.y = 0.0;
     let line = |ui: &mut Ui| ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::hover()).0;
     let at = line(ui).shrink2(vec2(8.0, 0.0));
