@@ -103,6 +103,7 @@ impl Labels<'_> {
         let fights = |who| self.stage.shown().combatant(who).fights();
         let (bodies, fallen) = (self.bodies_of(hidden_from, fights), self.bodies_of(hidden_from, |who| !fights(who)));
         let board = &self.stage.shown().scene.field;
+        let lines: Vec<[Pos2; 2]> = self.overlays.lines.iter().map(|line| shapes::ends(line, self.camera)).collect();
         for square in board.squares() {
             let at = self.camera.rect_of(square);
             let Some(shade) = field.at(square).filter(|shade| !shade.words.is_empty()) else { continue };
@@ -126,7 +127,11 @@ impl Labels<'_> {
                 (false, false) => (WHITE, None),
             };
             let galley = self.painter.layout_no_wrap(shade.words.clone(), font, solid(ink));
-            let place = Align2::CENTER_CENTER.anchor_size(at.center(), galley.size());
+            let mut place = Align2::CENTER_CENTER.anchor_size(at.center(), galley.size());
+            // What a line crosses moves out of its way.
+            if lines.iter().any(|line| shapes::distance(*line, at.center()) < 0.22 * side) {
+                place = Align2::RIGHT_BOTTOM.anchor_size(at.max - vec2(0.06, 0.04) * side, galley.size());
+            }
             if let Some(behind) = behind {
                 self.painter.rect_filled(place.expand2(vec2(2.0, -1.0)), 4.0, solid(behind));
             }

@@ -41,6 +41,7 @@ pub fn field_picture(battle: &Battle, shown: &FieldShown, heads: &[String], lege
     let scale = (4000 / columns.max(rows).max(1)).clamp(16, 48);
     let mut board = terrain::ground(field, scale);
     board.lay(&field_sheet::shades(shown, (columns, rows), scale), 0, 0);
+    veils::signs(field, scale).iter().for_each(|signs| board.lay(signs, 0, 0));
     board.lay(&terrain::standing(field, scale), 0, 0);
     lay_tokens(battle, &mut board, scale);
     let is_free = |square: &Square| battle.standing(*square).next().is_none();

@@ -6,7 +6,10 @@ use bevy_egui::egui::{Pos2, Rect, Shape, Vec2, pos2, vec2};
 
 use super::{
     AreaShown, Camera, MarkShown, Overlays, PathShown,
-    art::palette::{CREAM, INK, RAY, SIDES, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE},
+    art::{
+        field_sheet::{DOT, DOTS},
+        palette::{CREAM, INK, RAY, SIDES, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE},
+    },
     colours::{faint, solid},
     strokes::{Strokes, around},
 };
@@ -23,6 +26,18 @@ pub(super) fn middle(camera: &Camera, square: Square, body: u8) -> Pos2 {
 
 fn at(camera: &Camera, point: Point) -> Pos2 {
     camera.at(point.x as f32 / UNITS as f32, point.y as f32 / UNITS as f32)
+}
+
+/// Where a line begins and ends.
+pub(super) fn ends(line: &Line, camera: &Camera) -> [Pos2; 2] {
+    [line.from, line.to].map(|point| at(camera, point))
+}
+
+/// How far a place is from a line between two ends.
+pub(super) fn distance([from, to]: [Pos2; 2], place: Pos2) -> f32 {
+    let way = to - from;
+    let along = if way.length_sq() > 0.0 { ((place - from).dot(way) / way.length_sq()).clamp(0.0, 1.0) } else { 0.0 };
+    (place - (from + way * along)).length()
 }
 
 /// The edges of threat, areas, places of goals and reach, in the order in which they lie on one another.
@@ -114,6 +129,19 @@ pub(super) fn grounds(field: &Battlefield, squares: impl Iterator<Item = Square>
 
 /// How wide the signs of [`grounds`] are, casing and line.
 const GROUND: (f32, f32) = (0.07, 0.03);
+
+/// Dots in the corners of some squares, cream in ink, so that they hold on every step of a field.
+pub(super) fn dots(squares: impl Iterator<Item = Square>, camera: &Camera) -> Vec<Shape> {
+    let mut strokes = Strokes::new(camera);
+    for square in squares {
+        for (x, y) in DOTS {
+            let at = camera.at(f32::from(square.x) + x, f32::from(square.y) + y);
+            strokes.add(Shape::circle_filled(at, strokes.thick(DOT * 1.8), solid(INK)));
+            strokes.add(Shape::circle_filled(at, strokes.thick(DOT), solid(CREAM)));
+        }
+    }
+    strokes.shapes
+}
 
 /// The place of something that stands on the board, an edge as wide as what stands on it.
 pub(super) fn rect_of(camera: &Camera, site: Site) -> Rect {
@@ -298,6 +326,16 @@ fn notches(rect: Rect, length: f32) -> [[Pos2; 3]; 4] {
 mod tests {
     use super::*;
     use crate::rules::RuleId;
+
+    #[test]
+    fn a_place_is_as_far_from_a_line_as_from_its_nearest_point() {
+        let line = [pos2(0.0, 0.0), pos2(10.0, 0.0)];
+        assert_eq!(
+            [pos2(5.0, 3.0), pos2(13.0, 4.0), pos2(-2.0, 0.0)].map(|place| distance(line, place)),
+            [3.0, 5.0, 2.0]
+        );
+        assert_eq!(distance([pos2(1.0, 1.0); 2], pos2(1.0, 4.0)), 3.0);
+    }
 
     #[test]
     fn grounds_that_hinder_have_signs_and_plain_ones_none() {

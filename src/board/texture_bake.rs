@@ -38,10 +38,11 @@ pub(super) struct Layers {
     pub(super) standing: Image,
 }
 
-/// What hangs below and above the tokens, if anything.
+/// What hangs below and above the tokens, if anything, and what stands for both under a field.
 pub(super) struct Veils {
     pub(super) below: Option<Image>,
     pub(super) above: Option<Image>,
+    pub(super) signs: Option<Image>,
 }
 
 /// The way to the thread and back. The thread ends when this is dropped.
@@ -122,7 +123,11 @@ fn bake(kept: &mut Option<LastBaked>, field: Arc<Battlefield>, scale: u32) -> La
 
 fn bake_veils(field: &Battlefield, scale: u32) -> Veils {
     let image = |picture: Option<Picture>| picture.as_ref().map(image);
-    Veils { below: image(veils::below(field, scale)), above: image(veils::above(field, scale)) }
+    Veils {
+        below: image(veils::below(field, scale)),
+        above: image(veils::above(field, scale)),
+        signs: image(veils::signs(field, scale)),
+    }
 }
 
 fn veil(field: &Battlefield, square: Square) -> Option<crate::rules::Veil> {

@@ -40,7 +40,8 @@ pub(super) struct Textures {
     hatch: Option<Handle<Image>>,
 }
 
-/// The terrain of a board, from below to above. `below` and `above` are what hangs below and above the tokens.
+/// The terrain of a board, from below to above. `below` and `above` are what hangs below and above the tokens, `signs` what
+/// stands for both under a field.
 pub(super) struct Terrain {
     field: Arc<Battlefield>,
     scale: u32,
@@ -48,6 +49,7 @@ pub(super) struct Terrain {
     pub(super) below: Option<Handle<Image>>,
     pub(super) standing: Handle<Image>,
     pub(super) above: Option<Handle<Image>>,
+    pub(super) signs: Option<Handle<Image>>,
 }
 
 impl Textures {
@@ -105,12 +107,12 @@ fn bakeable(field: &Battlefield, scale: u32) -> u32 {
 fn take(older: Option<Terrain>, layers: Layers, images: &mut Assets<Image>) -> Option<Terrain> {
     let Layers { field, scale, ground, veils, standing } = layers;
     let (kept_ground, kept_veils) =
-        older.map_or((None, (None, None)), |older| (Some(older.ground), (older.below, older.above)));
+        older.map_or((None, [None, None, None]), |older| (Some(older.ground), [older.below, older.above, older.signs]));
     let ground = ground.map(|ground| images.add(ground)).or(kept_ground)?;
-    let (below, above) = veils.map_or(kept_veils, |veils| {
-        (veils.below.map(|below| images.add(below)), veils.above.map(|above| images.add(above)))
+    let [below, above, signs] = veils.map_or(kept_veils, |veils| {
+        [veils.below, veils.above, veils.signs].map(|veil| veil.map(|veil| images.add(veil)))
     });
-    Some(Terrain { field, scale, ground, below, standing: images.add(standing), above })
+    Some(Terrain { field, scale, ground, below, standing: images.add(standing), above, signs })
 }
 
 fn kept<K: Eq + Hash>(

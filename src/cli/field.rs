@@ -31,8 +31,8 @@ Kinds: moves, reach and threat (also of several, --with), seen, cover (the targe
 attack on the target), danger and harm (what enemies could do from where they stand; with --target, that one), \
 danger-moved and harm-moved (what they could do once they have moved), trade (damage dealt minus taken).
 
-A number with ~ is hatched in the window: the target is not seen from there, or every way there provokes. A dot stands \
-for a square without a value.";
+A number with ~ is hatched in the window: the target is not seen from there, or every way there provokes. One with + is \
+dotted: one gets there only by running or a second movement. A dot stands for a square without a value.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -205,7 +205,10 @@ impl Field {
                 match shade.step {
                     Step::Bare => String::new(),
                     Step::Without => "\u{00b7}".into(),
-                    Step::Of(_) | Step::Change(_) => format!("{}{}", shade.words, if shade.hatched { "~" } else { "" }),
+                    Step::Of(_) | Step::Change(_) => {
+                        let mark = |is: bool, mark: &'static str| if is { mark } else { "" };
+                        format!("{}{}{}", shade.words, mark(shade.dotted, "+"), mark(shade.hatched, "~"))
+                    }
                 }
             };
             rows.push(std::iter::once((y + 1).to_string()).chain((0..columns).map(cell)).collect());

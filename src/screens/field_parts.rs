@@ -1,15 +1,18 @@
 //! A field as it is worked out beside the frames: what has come so far, how it is shown, and what is best.
 
-use std::{sync::Arc, time::Instant};
+use std::{collections::BTreeSet, sync::Arc, time::Instant};
 
 use super::beside::Outlet;
 use crate::{
-    board::{FieldShown, art::field_sheet::SheetKey},
+    board::{
+        FieldShown,
+        art::field_sheet::{SheetKey, keys},
+    },
     dice::Fraction,
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{ChangeScale, Safety, Scale, Shade, Step},
+        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step, Strike, within_a_turn},
     },
     panels::lab::fields::{FieldModel, attack_words},
     rules::{Battle, Measure},
@@ -27,8 +30,7 @@ pub(super) struct Part {
     pub(super) width: u16,
     pub(super) title: String,
     pub(super) legend: Vec<(Step, String)>,
-    pub(super) hatched: &'static str,
-    pub(super) without: &'static str,
+    pub(super) patterns: Patterns,
     pub(super) progress: (usize, usize),
     /// Why no square has a value.
     pub(super) refusal: Option<String>,
@@ -54,7 +56,7 @@ impl Part {
     pub(super) fn tell(&self, model: &mut FieldModel) {
         model.title.clone_from(&self.title);
         model.legend.clone_from(&self.legend);
-        (model.hatched, model.without) = (self.hatched, self.without);
+        model.patterns = self.patterns;
         model.fault.clone_from(&self.refusal);
         model.best.clone_from(&self.best);
     }
@@ -82,7 +84,7 @@ impl Part {
                 _ => "no attack".into(),
             },
             Reading::Cost { cost, base, provokes } => {
-                let band = if *base { "" } else { ", in the second band" };
+                let band = if *base { "" } else { ", running or by a second movement" };
                 format!("{}{band}{}", measure.words(*cost), if *provokes { ", provokes" } else { "" })
             }
             Reading::Count(1) => "1 fighter".into(),
@@ -112,10 +114,7 @@ impl Part {
 impl Part {
     /// The legend as it is saved.
     pub(super) fn keys(&self) -> Vec<SheetKey> {
-        let steps = self.legend.iter().map(|(step, words)| (Some(*step), false, words.as_str()));
-        let patterns = [(None, true, self.hatched), (Some(Step::Without), true, self.without)];
-        let all = steps.chain(patterns.into_iter().filter(|(.., words)| !words.is_empty()));
-        all.map(|(step, hatched, words)| SheetKey { step, hatched, words: words.to_owned() }).collect()
+        keys(&self.legend, self.patterns)
     }
 
     /// All squares in which somebody can stand as comma-separated values, a row each: `of` is said of every one.
@@ -136,7 +135,12 @@ impl Part {
                 (Some(Step::Without), _) => String::new(),
                 _ => format!("{:.4}", number(amount) - before.unwrap_or(0.0)),
             };
-            let marked = if shade.is_some_and(|shade| shade.hatched) { self.hatched } else { "" };
+            let marks = shade.map_or([""; 2], |shade| {
+                let Patterns { hatched, dotted, .. } = self.patterns;
+                [if shade.dotted { dotted } else { "" }, if shade.hatched { hatched } else { "" }]
+            });
+            let marks: Vec<&str> = marks.into_iter().filter(|mark| !mark.is_empty()).collect();
+            let marked = marks.join("; ");
             let words = self.words(square, measure).unwrap_or_default();
             let title = quoted(&self.title);
             lines.push(format!("{square},{},{title},{value},{marked},{}", said.join(","), quoted(&words)));
@@ -164,8 +168,7 @@ impl Part {
             shades: Arc::new(shades),
             title: format!("Change of {}", self.title.to_lowercase()),
             legend,
-            hatched: "",
-            without: "",
+            patterns: Patterns::default(),
             best: None,
             before: Some(Arc::new(before.readings.clone())),
             ..self.clone()
@@ -218,8 +221,17 @@ fn part(battle: &Battle, field: &Field) -> Part {
     let readings = field.readings().to_vec();
     let measure = battle.ruleset.rules().measure();
     let scale = Scale::new(kind, measure, readings.iter().flatten());
-    let shades = readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect();
+    let shades: Vec<Option<Shade>> =
+        readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect();
     let (done, all) = field.progress();
+    let occurs = |is: fn(&Shade) -> bool| shades.iter().flatten().any(is);
+    let of = |is: fn(&Shade) -> bool, words: &'static str| if occurs(is) { words } else { "" };
+    let Patterns { hatched, dotted, without } = scale.patterns();
+    let patterns = Patterns {
+        hatched: of(|shade| shade.hatched, hatched),
+        dotted: of(|shade| shade.dotted, dotted),
+        without: of(|shade| shade.step == Step::Without, without),
+    };
     Part {
         kind,
         shades: Arc::new(shades),
@@ -227,8 +239,7 @@ fn part(battle: &Battle, field: &Field) -> Part {
         width: field.extent().width,
         title: scale.title(),
         legend: scale.legend(),
-        hatched: scale.hatch_words(),
-        without: scale.without_words(),
+        patterns,
         progress: (done, all),
         refusal: field.refusal().map(|refusal| format!("On no square: {}, {}", refusal.words, refusal.rule)),
         best: if done == all { best(battle, field) } else { None },
@@ -239,14 +250,28 @@ fn part(battle: &Battle, field: &Field) -> Part {
 /// What is best, and where; of equal squares the nearest.
 fn best(battle: &Battle, field: &Field) -> Option<String> {
     let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
+    let within = || within_a_turn(battle, field.question().by);
     match field.question().kind {
         FieldKind::Hit | FieldKind::Damage => {
             let strikes = all().filter_map(|(square, reading)| match reading {
                 Reading::Attack { strike, .. } => Some((square, *strike)),
                 _ => None,
             });
-            let (square, strike) = strikes.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-            Some(format!("Most damage from {square}: {}", attack_words(strike.hits, strike.mean)))
+            let words = |(square, strike): (Square, Strike)| {
+                format!("from {square}: {}", attack_words(strike.hits, strike.mean))
+            };
+            best_words(("Most damage ", |one, other| one > other), strikes, &within(), words)
+        }
+        FieldKind::Trade => {
+            let trades = all().filter_map(|(square, reading)| match reading {
+                Reading::Trade { dealt, taken } => Some((square, (*dealt, *taken))),
+                _ => None,
+            });
+            let tenths = crate::panels::number::tenths;
+            let words = |(square, (dealt, taken)): (Square, Traded)| {
+                format!("on {square}: deals {}, takes {}", tenths(dealt), tenths(taken))
+            };
+            best_words(("Most gained ", net), trades, &within(), words)
         }
         kind if kind.is_danger() => {
             let here = battle.combatant(field.question().by).placement.anchor();
@@ -258,6 +283,43 @@ fn best(battle: &Battle, field: &Field) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// What is dealt and taken.
+type Traded = (Fraction, Fraction);
+
+/// Whether more is left of one trade than of another.
+fn net((dealt, taken): Traded, (other_dealt, other_taken): Traded) -> bool {
+    dealt.plus(other_taken) > other_dealt.plus(taken)
+}
+
+/// Which square is best, and which of those one gets to in a turn, if that is another.
+fn best_words<T: Copy>(
+    (lead, is_more): (&str, impl Fn(T, T) -> bool),
+    all: impl Iterator<Item = (Square, T)>,
+    within: &BTreeSet<Square>,
+    words: impl Fn((Square, T)) -> String,
+) -> Option<String> {
+    let (mut best, mut near): (Option<(Square, T)>, Option<(Square, T)>) = (None, None);
+    // The first of equals: squares come in order of distance.
+    let keep = |kept: &mut Option<(Square, T)>, next: (Square, T)| {
+        if kept.is_none_or(|kept| is_more(next.1, kept.1)) {
+            *kept = Some(next);
+        }
+    };
+    for next in all {
+        keep(&mut best, next);
+        if within.contains(&next.0) {
+            keep(&mut near, next);
+        }
+    }
+    let best = best?;
+    let told = format!("{lead}{}", words(best));
+    Some(match near {
+        Some(near) if near.0 == best.0 => format!("{told}, within one turn's way"),
+        Some(near) => format!("{told}; within one turn's way {}", words(near)),
+        None => told,
+    })
 }
 
 /// Where nobody can attack, and whether one gets there in a turn; `here` is where one stands, `danger` says what is to be
@@ -307,6 +369,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_best_is_told_with_what_one_gets_to() {
+        let square = |x: i16| Square::new(x, 0);
+        let all = || (0..5).map(|x| (square(x), [2, 7, 3, 9, 9][x as usize]));
+        let words = |within: &[i16]| {
+            let within = within.iter().map(|x| square(*x)).collect();
+            best_words(("Most ", |one, other| one > other), all(), &within, |(square, much)| {
+                format!("from {square}: {much}")
+            })
+        };
+        assert_eq!(words(&[0, 1, 2]).as_deref(), Some("Most from d1: 9; within one turn's way from b1: 7"));
+        assert_eq!(words(&[3, 4]).as_deref(), Some("Most from d1: 9, within one turn's way"));
+        assert_eq!(words(&[]).as_deref(), Some("Most from d1: 9"));
+        let traded = |dealt, taken| (Fraction::new(dealt, 1), Fraction::new(taken, 1));
+        assert!(net(traded(3, 1), traded(8, 7)) && !net(traded(1, 3), traded(0, 1)));
+    }
+
+    #[test]
     fn a_change_is_what_there_is_more_of_and_nothing_where_nothing_has_changed() {
         let chance = |percent: u128| Reading::Danger {
             hits: Fraction::new(percent, 100),
@@ -321,8 +400,7 @@ mod tests {
             width: 4,
             title: "Chance to be hit there, %".into(),
             legend: Vec::new(),
-            hatched: "",
-            without: "",
+            patterns: Patterns::default(),
             progress: (4, 4),
             refusal: None,
             best: None,

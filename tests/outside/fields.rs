@@ -1,11 +1,14 @@
 //! What `field` and `verdicts` say, held against `forecast`.
 
-use proving_ground::levels::builtin;
+use proving_ground::{
+    levels::builtin,
+    rules::{Battle, Choice, Decision, Offers},
+};
 use serde_json::Value;
 
 use super::{
     program::{Folder, assert_holds},
-    recordings::record,
+    recordings::{record, record_by},
 };
 
 fn json(folder: &Folder, words: &[&str]) -> Value {
@@ -78,6 +81,72 @@ fn a_recording_is_asked_about_after_any_choice() {
     assert_holds(&folder.good(&forecast), &["Tanner Row after choice 2"]);
     let said = folder.bad(&["field", "--recording", &file, "--after", "900", "--from", "cale", "--kind", "moves"]);
     assert_holds(&said, &["--after 900: ", " choices"]);
+}
+
+/// The verdict of one ruleset among all of a position, each with its attack.
+fn verdict(told: &Value, ruleset: &str) -> Value {
+    let all = told["verdicts"].as_array().unwrap();
+    assert_eq!(all.len(), 5, "{told}");
+    all.iter().find(|verdict| verdict["ruleset"] == ruleset).unwrap().clone()
+}
+
+/// Whether a verdict says what a forecast of its best attack says.
+#[track_caller]
+fn assert_same_attack(verdict: &Value, forecast: &Value) {
+    for key in ["hit", "mean_damage"] {
+        assert_eq!(verdict["attack"][key], forecast[key], "{key} of {verdict}");
+    }
+    assert_eq!(verdict["sight"], forecast["sight"], "{verdict}");
+}
+
+#[test]
+fn verdicts_of_a_trial_are_those_of_the_same_trial_under_each_ruleset() {
+    let folder = Folder::new("verdicts-trial");
+    let file = |ruleset: &str| {
+        let fighter = |name: &str, at: &str| format!("(name: \"{name}\", at: \"{at}\", archetype: \"archer\")");
+        let board = "board: (map: r\"\n+ + + + + + + + +\n . . . . B . . .\n+ + + + + + + + +\n\")";
+        let all = [fighter("A", "b1"), fighter("B", "g1")].join(", ");
+        let trial = format!("(name: \"x\", {board}, combatants: [{all}], expect: [Asked(\"A\")])");
+        folder.file(&format!("{ruleset}.ron"), format!("(format: 1, ruleset: {ruleset}, trials: [{trial}])"))
+    };
+    let pair = ["--from", "A", "--target", "B"];
+    let told = json(&folder, &[&["verdicts", "--trial", &file("percentile")], &pair[..]].concat());
+    assert_eq!(told["position"], "x");
+    for ruleset in ["percentile", "totals", "vigor", "rates", "pools"] {
+        let verdict = verdict(&told, ruleset);
+        let choice = verdict["attack"]["choice"].as_str().unwrap();
+        let forecast = json(&folder, &["forecast", "--trial", &file(ruleset), "--by", "A", "--choice", choice]);
+        assert_same_attack(&verdict, &forecast);
+    }
+}
+
+#[test]
+fn verdicts_of_a_recording_are_those_of_the_position_after_so_many_choices() {
+    let folder = Folder::new("verdicts-recording");
+    let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+    // Cale walks from e7 to e9 as soon as it is asked, and nobody else does anything.
+    let walk = |battle: &Battle, decision: &Decision, offers: &Offers| {
+        let is_cale = &*battle.combatant(decision.who).identity.tag == "cale";
+        let walked = Choice::parse("walk e8 e9", battle, offers).ok().filter(|_| is_cale);
+        walked.unwrap_or_else(|| battle.ruleset.rules().default_answer(battle, decision))
+    };
+    let file = record_by(&folder, level, 12, walk).display().to_string();
+    let mut seen = Vec::new();
+    for after in ["0", "12"] {
+        let position = ["--recording", &file, "--after", after];
+        let told = json(&folder, &[&["verdicts"], &position[..], &PAIR].concat());
+        assert_eq!(told["position"], format!("Tanner Row after choice {after}"));
+        let own = verdict(&told, "percentile");
+        assert_same_attack(&own, &json(&folder, &[&["forecast"], &position[..], &SHOT].concat()));
+        // Under another ruleset it is as if it had begun with Cale there.
+        let other = verdict(&told, "vigor");
+        let put = ["--set", if after == "0" { "cale=e7" } else { "cale=e9" }];
+        let choice = ["--by", "cale", "--choice", other["attack"]["choice"].as_str().unwrap()];
+        let start = ["forecast", "--level", "tanner-row", "--ruleset", "vigor"];
+        assert_same_attack(&other, &json(&folder, &[&start[..], &put, &choice].concat()));
+        seen.push((own["sight"].clone(), other["sight"].clone()));
+    }
+    assert!(seen[0].0 != seen[1].0 && seen[0].1 != seen[1].1, "it makes a difference after how many choices");
 }
 
 fn field<'a>(words: &[&'a str]) -> Vec<&'a str> {

@@ -9,13 +9,23 @@ use std::{
 use proving_ground::{
     dice::Rolled,
     levels::{Header, Level, Recording, Roster, Writer, builtin, open, replay},
-    rules::{Settings, play},
+    rules::{Battle, Choice, Decision, Offers, Settings, play},
 };
 
 use super::program::{Folder, assert_holds};
 
 /// Records a battle of somebody who only ever does what is done by default, up to so many choices.
 pub fn record(folder: &Folder, level: &Level, choices: usize) -> PathBuf {
+    record_by(folder, level, choices, |battle, decision, _| battle.ruleset.rules().default_answer(battle, decision))
+}
+
+/// Records a battle of somebody who chooses so, up to so many choices.
+pub fn record_by(
+    folder: &Folder,
+    level: &Level,
+    choices: usize,
+    choose: impl Fn(&Battle, &Decision, &Offers) -> Choice,
+) -> PathBuf {
     let recordings = folder.0.join("data/proving-ground/recordings");
     fs::create_dir_all(&recordings).unwrap();
     let settings = Settings::defaults(level.ruleset);
@@ -30,7 +40,8 @@ pub fn record(folder: &Folder, level: &Level, choices: usize) -> PathBuf {
     writer.begin(&battle, &dice.take_faces()).unwrap();
     for _ in 0..choices {
         let Some(decision) = battle.decision().cloned() else { break };
-        let (choice, offers) = (rules.default_answer(&battle, &decision), rules.offers(&battle, &decision));
+        let offers = rules.offers(&battle, &decision);
+        let choice = choose(&battle, &decision, &offers);
         let (who, text) = (battle.combatant(decision.who).identity.tag.to_string(), choice.text(&battle, &offers));
         let round = battle.scene.round;
         play::submit(&mut battle, &offers, &choice, &mut dice, &mut journal).unwrap();

@@ -209,9 +209,8 @@ impl Chart {
             let y = bottom + letters * (4.6 + 2.0 * (self.lines.len() - 1 - row) as f32);
             draw(&mut pen, &[(left, y), (left + letters * 4.0, y)], line.look, letters);
             let words = format!("{} {}", line.letter, line.name);
-            let room = ((right - left - letters * 4.0) / advance(letters)).max(1.0) as usize;
-            let words: String = words.trim().chars().take(room).collect();
-            write(&mut pen, &words, (left + letters * 5.2, y - letters * 0.5), letters, CREAM);
+            let size = fitting(words.trim(), letters, right - left - letters * 5.2);
+            write(&mut pen, words.trim(), (left + letters * 5.2, y - size * 0.5), size, CREAM);
         }
         pen.picture()
     }
@@ -263,6 +262,11 @@ fn draw(pen: &mut Pen, corners: &[At], look: LineLook, letters: f32) {
     }
 }
 
+/// The height of letters, at most so much, at which words are no longer than a room.
+fn fitting(words: &str, most: f32, room: f32) -> f32 {
+    most * (room / length(words, most).max(1.0)).min(1.0)
+}
+
 /// How wide words are in letters of a height.
 pub(super) fn length(words: &str, height: f32) -> f32 {
     words.chars().count() as f32 * advance(height)
@@ -284,6 +288,14 @@ pub(super) fn write(pen: &mut Pen, words: &str, (x, y): At, height: f32, colour:
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_that_are_too_long_are_written_smaller_and_none_is_cut() {
+        assert_eq!(fitting("Cale at Lysk", 20.0, 1000.0), 20.0);
+        let long = "A percentile, Tanner Row: Cale, shoot crossbow from k8 at Lysk";
+        let size = fitting(long, 20.0, 700.0);
+        assert!(size < 20.0 && length(long, size) <= 700.5, "{size}");
+    }
 
     fn chart() -> Chart {
         let line = |look, values: &[(f64, f64)]| ChartLine {

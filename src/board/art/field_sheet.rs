@@ -10,7 +10,7 @@ use super::{
 use crate::{
     board::FieldShown,
     geometry::Square,
-    lab::fields::{Shade, Step},
+    lab::fields::{Patterns, Shade, Step},
 };
 
 /// What a swatch of the legend stands for.
@@ -20,8 +20,22 @@ pub struct SheetKey {
     pub step: Option<Step>,
     /// Whether it is hatched.
     pub hatched: bool,
+    /// Whether it is dotted.
+    pub dotted: bool,
     /// In words.
     pub words: String,
+}
+
+/// All swatches of a legend: its steps, then the patterns that occur.
+pub fn keys(legend: &[(Step, String)], patterns: Patterns) -> Vec<SheetKey> {
+    let key = |step, (hatched, dotted), words: &str| SheetKey { step, hatched, dotted, words: words.to_owned() };
+    let steps = legend.iter().map(|(step, words)| key(Some(*step), (false, false), words));
+    let patterns = [
+        key(None, (false, true), patterns.dotted),
+        key(None, (true, false), patterns.hatched),
+        key(Some(Step::Without), (true, false), patterns.without),
+    ];
+    steps.chain(patterns.into_iter().filter(|key| !key.words.is_empty())).collect()
 }
 
 /// The colour of a step.
@@ -80,6 +94,21 @@ fn hatch(pen: &mut Pen, (left, top): At, (wide, high): (f32, f32)) {
     }
 }
 
+/// Where dots lie in a square that has them, in shares of its side: out of the way of its number.
+pub const DOTS: [(f32, f32); 2] = [(0.14, 0.14), (0.86, 0.86)];
+
+/// How large a dot is, in shares of a square's side.
+pub const DOT: f32 = 0.05;
+
+/// Dots in the corners of a rectangle.
+fn dots(pen: &mut Pen, (left, top): At, (wide, high): (f32, f32)) {
+    for (x, y) in DOTS {
+        let (at, radius) = ((left + x * wide, top + y * high), (high * DOT).max(1.0));
+        pen.fill(&Shape::new().disc(at, radius * 1.8), INK);
+        pen.fill(&Shape::new().disc(at, radius), CREAM);
+    }
+}
+
 /// The shades alone, as large as the board.
 pub(in crate::board) fn shades(shown: &FieldShown, size: (u32, u32), scale: u32) -> Picture {
     let mut pen = Pen::new(size.0 * scale, size.1 * scale, (0.0, 0.0), 1.0);
@@ -90,6 +119,9 @@ pub(in crate::board) fn shades(shown: &FieldShown, size: (u32, u32), scale: u32)
         }
         if shade.hatched || shade.step == Step::Without {
             hatch(&mut pen, (x, y), (side, side));
+        }
+        if shade.dotted {
+            dots(&mut pen, (x, y), (side, side));
         }
         pen.stroke_sharp(&Shape::new().rect((x, y), (x + side, y + side)), INK.at(0.35), 1.0);
     }
@@ -164,6 +196,9 @@ pub(in crate::board) fn framed(
         if key.hatched {
             hatch(&mut pen, (x, y), swatch);
         }
+        if key.dotted {
+            dots(&mut pen, (x, y), swatch);
+        }
         write(&mut pen, &key.words, (x + letters * 2.6, y), letters, CREAM);
     }
     let mut whole = pen.picture();
@@ -191,10 +226,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::{
+        board::art::veils,
+        rules::{Battlefield, Veil},
+    };
 
     #[test]
     fn a_field_is_saved_with_its_shades_its_numbers_and_a_legend_that_fits() {
-        let shade = |step, words: &str| Some(Shade { step, hatched: false, words: words.into() });
+        let shade = |step, words: &str| Some(Shade { step, hatched: false, dotted: false, words: words.into() });
         let shades = vec![shade(Step::Of(1), "15"), shade(Step::Of(6), "64"), shade(Step::Bare, ""), None];
         let shown = FieldShown { shades: Arc::new(shades), width: 2, opacity: 100 };
         let tints = super::shades(&shown, (2, 2), 40);
@@ -208,13 +247,35 @@ mod tests {
         let written = numbers(&shown, (2, 2), 40, |square| square.x == 0);
         assert!(written.rgba.chunks_exact(4).any(|pixel| pixel[3] > 0));
         assert!((40..80).all(|x| (0..40).all(|y| written.pixel(x, y)[3] == 0)), "somebody stands there");
-        let key = |words: &str| SheetKey { step: Some(Step::Of(2)), hatched: true, words: words.into() };
+        let key = |words: &str| SheetKey { step: Some(Step::Of(2)), hatched: true, dotted: false, words: words.into() };
         let legend = [key("20\u{2013}29"), key("nobody can attack there at all, whatever they do")];
         let whole = framed(&tints, (2, 2), 40, &["Chance to hit".into()], (&legend, 100));
         assert!(whole.width > tints.width && whole.height > tints.height);
         let rows: Vec<usize> = flowed(&legend, 10.0, 300.0).into_iter().map(|(_, row)| row).collect();
         assert_eq!(rows, [0, 1]);
     }
+
+    #[test]
+    fn what_veils_a_square_keeps_the_colour_that_its_field_has_there() {
+        for (veil, step) in Veil::ALL.into_iter().flat_map(|veil| (0..7).map(move |step| (veil, step))) {
+            let mut field = Battlefield::new(1, 1);
+            field.cell_mut(Square::new(0, 0)).unwrap().veil = Some(veil);
+            let signs = veils::signs(&field, 40).unwrap();
+            assert!(signs.rgba.chunks_exact(4).any(|pixel| pixel[3] > 0), "{veil:?} is told");
+            let shade = Shade { step: Step::Of(step), hatched: false, dotted: false, words: String::new() };
+            let shown = FieldShown { shades: Arc::new(vec![Some(shade)]), width: 1, opacity: 100 };
+            let mut board = Pen::new(40, 40, (0.0, 0.0), 1.0);
+            board.block((0.0, 0.0), (40.0, 40.0), STREET);
+            let mut board = board.picture();
+            board.lay(&shades(&shown, (1, 1), 40), 0, 0);
+            board.lay(&signs, 0, 0);
+            let own = seen_colour(Step::Of(step), 100);
+            let is_own = |pixel: &&[u8]| [own.r, own.g, own.b].iter().zip(*pixel).all(|(a, b)| a.abs_diff(*b) < 4);
+            let kept = board.rgba.chunks_exact(4).filter(is_own).count();
+            assert!(kept > 40 * 40 / 2, "{veil:?}, step {step}: {kept} pixels are left of it");
+        }
+    }
+
     #[test]
     fn the_legend_has_the_colour_that_its_squares_have_at_every_opacity() {
         let far = |one: Rgb, other: Rgb| {
@@ -225,7 +286,7 @@ mod tests {
             let entries = (0..7).map(|step| seen_colour(Step::Of(step), opacity));
             let entries: Vec<Rgb> = entries.collect();
             for step in 0..7 {
-                let shade = Some(Shade { step: Step::Of(step), hatched: false, words: String::new() });
+                let shade = Some(Shade { step: Step::Of(step), hatched: false, dotted: false, words: String::new() });
                 let shown = FieldShown { shades: Arc::new(vec![shade]), width: 1, opacity };
                 let mut ground = Pen::new(40, 40, (0.0, 0.0), 1.0);
                 ground.block((0.0, 0.0), (40.0, 40.0), STREET);

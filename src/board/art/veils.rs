@@ -51,6 +51,12 @@ fn thin_veil(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil)
         _ => (FOG, 0.28),
     };
     pen.fill(&cloud(field, squares, veil, 0.0), tone.at(alpha));
+    thin_strokes(pen, squares, veil);
+    dots(pen, field, squares, veil, 4);
+}
+
+/// The few strokes of a thin veil.
+fn thin_strokes(pen: &mut Pen, squares: &[Square], veil: Veil) {
     for square in squares {
         let (x, y) = corner(*square);
         let mut chance = Chance::of(*square, 74);
@@ -69,7 +75,31 @@ fn thin_veil(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil)
             }
         }
     }
-    dots(pen, field, squares, veil, 4);
+}
+
+/// What veils squares without its body, for boards under a field: strokes and rims, so that each square keeps its colour.
+/// Transparent elsewhere, nothing if nothing is veiled.
+pub fn signs(field: &Battlefield, scale: u32) -> Option<Picture> {
+    let all = Veil::ALL.map(|veil| (veil, veiled(field, veil)));
+    if all.iter().all(|(_, squares)| squares.is_empty()) {
+        return None;
+    }
+    let mut pen = sheet(field, scale);
+    for (veil, squares) in all.iter().filter(|(_, squares)| !squares.is_empty()) {
+        match veil {
+            Veil::Smoke => puffs(&mut pen, squares),
+            Veil::Fog => fog_strokes(&mut pen, squares),
+            Veil::Foliage => leaf_ticks(&mut pen, squares),
+            Veil::Dim => stipple(&mut pen, squares, 3),
+            Veil::Dark => stipple(&mut pen, squares, 8),
+            Veil::ThinSmoke | Veil::ThinFog | Veil::ThinFoliage => thin_strokes(&mut pen, squares, *veil),
+        }
+        let count = if matches!(veil, Veil::Smoke | Veil::Fog | Veil::Foliage | Veil::Dark) { 8 } else { 4 };
+        // On light and on dark steps alike.
+        pen.fill(&dotted(field, squares, *veil, count, 0.045), CREAM);
+        dots(&mut pen, field, squares, *veil, count);
+    }
+    Some(pen.picture())
 }
 
 /// Smoke at `scale` pixels per square; transparent elsewhere, nothing if there is none.
@@ -171,13 +201,16 @@ fn outline(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
 
 /// The same with so many dots a square.
 fn dots(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil, count: u8) {
-    let dots = rims(field, squares, veil).fold(Shape::new(), |all, (_, from, to)| {
+    pen.fill(&dotted(field, squares, veil, count, 0.022), INK.at(0.85));
+}
+
+fn dotted(field: &Battlefield, squares: &[Square], veil: Veil, count: u8, radius: f32) -> Shape {
+    rims(field, squares, veil).fold(Shape::new(), |all, (_, from, to)| {
         (0..count).fold(all, |all, n| {
             let along = (f32::from(n) + 0.5) / f32::from(count);
-            all.disc((from.0 + (to.0 - from.0) * along, from.1 + (to.1 - from.1) * along), 0.022)
+            all.disc((from.0 + (to.0 - from.0) * along, from.1 + (to.1 - from.1) * along), radius)
         })
-    });
-    pen.fill(&dots, INK.at(0.85));
+    })
 }
 
 /// A cloud stroke: three humps of one line.
@@ -237,10 +270,17 @@ fn leaf_ticks(pen: &mut Pen, squares: &[Square]) {
 
 /// Flat shade and an even stipple that runs on from square to square.
 fn gloom(pen: &mut Pen, squares: &[Square], alpha: f32, dots: u8) {
-    let radius = pen.at_least(0.017, 0.7);
     for square in squares {
         let (x, y) = corner(*square);
         pen.block((x, y), (x + 1.0, y + 1.0), GLOOM.at(alpha));
+    }
+    stipple(pen, squares, dots);
+}
+
+fn stipple(pen: &mut Pen, squares: &[Square], dots: u8) {
+    let radius = pen.at_least(0.017, 0.7);
+    for square in squares {
+        let (x, y) = corner(*square);
         let places: &[At] = if dots == 8 {
             &[
                 (0.125, 0.125),

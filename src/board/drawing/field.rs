@@ -70,8 +70,9 @@ pub(super) fn draw(
     let mut entities = vec![commands.spawn(sheet(&images.add(image), extent, Layer::Field)).id()];
     let camera = view.camera.cornered();
     let covered = shown.squares().filter(|(_, shade)| shade.step != Step::Bare).map(|(square, _)| square);
-    let grounds = shapes::grounds(&playback.shown().scene.field, covered, &camera);
-    if let Some(mesh) = mesh(grounds, &camera) {
+    let mut signs = shapes::grounds(&playback.shown().scene.field, covered, &camera);
+    signs.extend(shapes::dots(shown.dotted(), &camera));
+    if let Some(mesh) = mesh(signs, &camera) {
         let place = Transform::from_translation(Layer::Field.at(0.0, 0.0) + bevy::math::vec3(0.0, 0.0, 0.3));
         entities.push(commands.spawn(drawn(meshes.add(mesh), &lines, Layer::Field)).insert(place).id());
     }
@@ -110,6 +111,10 @@ impl FieldShown {
             texel.copy_from_slice(&[r, g, b, (strength_of(step) * strength * 255.0).round() as u8]);
         }
         rgba
+    }
+
+    fn dotted(&self) -> impl Iterator<Item = Square> {
+        self.squares().filter(|(_, shade)| shade.dotted).map(|(square, _)| square)
     }
 
     fn hatched(&self) -> Vec<Square> {

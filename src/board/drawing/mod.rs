@@ -125,6 +125,7 @@ pub fn plugin(app: &mut App) {
             (
                 lens::aim,
                 terrain::draw,
+                terrain::unveil,
                 scorch::draw,
                 field::draw,
                 tints::draw,

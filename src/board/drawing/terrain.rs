@@ -5,7 +5,7 @@ use bevy::{
     image::{Image, ImageSampler},
     math::vec2,
     mesh::Mesh,
-    prelude::{Commands, Component, Entity, Query, Res, ResMut, Transform, With},
+    prelude::{Commands, Component, DetectChangesMut as _, Entity, Query, Res, ResMut, Transform, Visibility, With},
     sprite::{Anchor, Sprite},
 };
 
@@ -19,9 +19,16 @@ use crate::{
     geometry::Extent,
 };
 
-/// A layer of terrain.
-#[derive(Component, Clone, Copy, Debug)]
-pub(super) struct Terrain;
+/// A layer of terrain, and when it is seen.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Terrain {
+    /// Always.
+    Plain,
+    /// Unless a field is shown: it would cover the colours of that.
+    Veil,
+    /// Under a field alone, in place of veils.
+    Sign,
+}
 
 /// Lays the terrain as it has been baked last, made anew only when something else has been baked.
 pub(super) fn draw(
@@ -41,22 +48,37 @@ pub(super) fn draw(
     }
     laid.iter().for_each(|layer| commands.entity(layer).despawn());
     let extent = field.extent();
-    let mut lay = |layer, image: &Handle<Image>| {
-        commands.spawn((Terrain, sheet(image, extent, layer)));
+    let mut lay = |kind, layer, image: &Handle<Image>| {
+        commands.spawn((kind, sheet(image, extent, layer), seen(kind, view.overlays.field.is_some())));
     };
     if let Some(terrain) = &textures.terrain {
-        lay(Layer::Ground, &terrain.ground);
-        terrain.below.iter().for_each(|below| lay(Layer::Veil, below));
-        lay(Layer::Standing, &terrain.standing);
-        terrain.above.iter().for_each(|above| lay(Layer::Smoke, above));
+        lay(Terrain::Plain, Layer::Ground, &terrain.ground);
+        terrain.below.iter().for_each(|below| lay(Terrain::Veil, Layer::Veil, below));
+        terrain.signs.iter().for_each(|signs| lay(Terrain::Sign, Layer::Veil, signs));
+        lay(Terrain::Plain, Layer::Standing, &terrain.standing);
+        terrain.above.iter().for_each(|above| lay(Terrain::Veil, Layer::Smoke, above));
         return;
     }
     let texels =
         image_of(u32::from(extent.width), u32::from(extent.height), plain::texels(field), ImageSampler::nearest());
-    lay(Layer::Ground, &images.add(texels));
+    lay(Terrain::Plain, Layer::Ground, &images.add(texels));
     let camera = view.camera.cornered();
     if let Some(mesh) = super::meshes::mesh(plain::strokes(&camera, field), &camera) {
-        commands.spawn((Terrain, lines::drawn(meshes.add(mesh), &lines, Layer::Standing)));
+        commands.spawn((Terrain::Plain, lines::drawn(meshes.add(mesh), &lines, Layer::Standing)));
+    }
+}
+
+/// Shows signs in place of veils while a field is shown, so that each square has the colour that the legend has for it.
+pub(super) fn unveil(view: Res<'_, BoardView>, mut laid: Query<'_, '_, (&Terrain, &mut Visibility)>) {
+    for (kind, mut visibility) in &mut laid {
+        visibility.set_if_neq(seen(*kind, view.overlays.field.is_some()));
+    }
+}
+
+const fn seen(kind: Terrain, has_field: bool) -> Visibility {
+    match (kind, has_field) {
+        (Terrain::Veil, true) | (Terrain::Sign, false) => Visibility::Hidden,
+        _ => Visibility::Inherited,
     }
 }
 

@@ -6,6 +6,7 @@
 //! numbers are forecast once, and those that cannot be the best are not gathered. The work is done in portions, the nearest
 //! squares first, so that whoever waits can look in between, or stop.
 
+mod bands;
 mod crew;
 mod danger;
 mod gathered;
@@ -19,18 +20,17 @@ mod weighing;
 
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};
-pub use safety::Safety;
-pub use scale::{ChangeScale, Scale, Shade, Step};
+pub use safety::{Safety, within_a_turn};
+pub use scale::{ChangeScale, Patterns, Scale, Shade, Step};
 
-use std::{collections::BTreeSet, sync::atomic::AtomicBool};
+use std::sync::atomic::AtomicBool;
 
 use self::danger::Danger;
 pub(super) use self::striker::Striker;
-use super::is_plain_way;
 use crate::{
     geometry::{Extent, Square},
     lab::room::{put, room},
-    rules::{Battle, CombatantId, Placement, Refusal, Target, turn_given},
+    rules::{Battle, CombatantId, Placement, Refusal},
 };
 
 /// A field being worked out.
@@ -217,27 +217,6 @@ impl Field {
             squares.iter().filter_map(|square| place(extent, *square)).for_each(|place| counts[place] += 1);
         }
         self.readings = counts.into_iter().map(|count| Some(Reading::Count(count))).collect();
-    }
-
-    /// Where somebody gets in its own turn by plain ways.
-    fn moves(&mut self, by: CombatantId) {
-        let turn = turn_given(&self.battle, by);
-        let rules = turn.ruleset.rules();
-        let offers = rules.offers(&turn, &rules.turn_question(by));
-        for offer in offers.0.iter().filter(|offer| is_plain_way(offer)) {
-            let Target::Way(ways) = &offer.target else { continue };
-            let quiet: BTreeSet<Square> = turn.quiet_ends(by, offer.verb, ways).into_iter().collect();
-            for way in ways.iter() {
-                let provokes = !quiet.contains(&way.square);
-                let mut cost = Reading::Cost { cost: way.cost, base: way.base, provokes };
-                if let Some(known) = self.at(way.square) {
-                    cost = cost.or_cheaper(known);
-                }
-                self.keep(way.square, cost);
-            }
-        }
-        let here = self.battle.combatant(by).placement.anchor();
-        self.keep(here, Reading::Cost { cost: 0, base: true, provokes: false });
     }
 }
 

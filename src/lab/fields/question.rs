@@ -77,7 +77,7 @@ impl FieldKind {
     /// In a few words, as a heading.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Moves => "Cost of going there",
+            Self::Moves => "Cost to go there",
             Self::Reach => "Within reach",
             Self::Threat => "Threatened by",
             Self::Seen => "Target seen, if it stood there",
@@ -97,7 +97,7 @@ impl FieldKind {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Moves => "Where can I get this turn, and what does it cost?",
-            Self::Reach => "What could I strike from here?",
+            Self::Reach => "What could I strike by hand from here?",
             Self::Threat => "Who threatens that square?",
             Self::Seen => "From where I stand, where would I see the target?",
             Self::CoverThere => "What cover has the target from there?",

@@ -1,9 +1,12 @@
 //! Where nobody can do anything to somebody, and whether it gets there in its turn.
 
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeSet, sync::atomic::AtomicBool};
 
 use super::{Field, FieldKind, FieldQuestion, Reading};
-use crate::geometry::Square;
+use crate::{
+    geometry::Square,
+    rules::{Battle, CombatantId},
+};
 
 /// The squares of a danger field on which nobody can attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +19,15 @@ pub struct Safety {
     pub least: Option<Square>,
 }
 
+/// The squares to which somebody gets in its turn, where it stands among them; none if it takes no turns.
+pub fn within_a_turn(battle: &Battle, by: CombatantId) -> BTreeSet<Square> {
+    let moves = FieldQuestion { kind: FieldKind::Moves, by, on: None, with: Vec::new() };
+    let Ok(mut moves) = Field::new(battle, moves) else { return BTreeSet::new() };
+    moves.work(usize::MAX, &AtomicBool::new(false));
+    let is_end = |square: &&Square| matches!(moves.at(**square), Some(Reading::Cost { .. }));
+    moves.order().iter().filter(is_end).copied().collect()
+}
+
 impl Field {
     /// Where nobody can attack; nothing for other questions, and while squares are missing.
     pub fn safety(&self) -> Option<Safety> {
@@ -26,15 +38,8 @@ impl Field {
         let all = || self.order.iter().filter_map(|square| Some((*square, self.at(*square)?)));
         let is_free = |reading: &Reading| matches!(reading, Reading::Danger { count: 0, .. } | Reading::Refused(_));
         let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
-        let moves = FieldQuestion { kind: FieldKind::Moves, by, on: None, with: Vec::new() };
-        let moves = Field::new(&self.battle, moves).ok().filter(|_| !free.is_empty()).map(|mut moves| {
-            moves.work(usize::MAX, &AtomicBool::new(false));
-            moves
-        });
-        let gets_to = |square: &&Square| {
-            moves.as_ref().is_some_and(|moves| matches!(moves.at(**square), Some(Reading::Cost { .. })))
-        };
-        let within = free.iter().filter(gets_to).copied().collect();
+        let ends = if free.is_empty() { BTreeSet::new() } else { within_a_turn(&self.battle, by) };
+        let within = free.iter().filter(|square| ends.contains(square)).copied().collect();
         let amount = |(square, reading): (Square, &Reading)| match reading {
             Reading::Danger { hits, mean, .. } if kind.is_harm() => Some(((*mean, *hits), square)),
             Reading::Danger { hits, mean, .. } => Some(((*hits, *mean), square)),

@@ -29,8 +29,21 @@ pub struct Shade {
     pub step: Step,
     /// Whether it is hatched: nothing is seen from there, or the way provokes.
     pub hatched: bool,
+    /// Whether it is dotted: one gets there only by running or a second movement.
+    pub dotted: bool,
     /// Its number, in at most four letters.
     pub words: String,
+}
+
+/// What the patterns on squares stand for; empty where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Patterns {
+    /// The hatch on a value.
+    pub hatched: &'static str,
+    /// The dots on a value.
+    pub dotted: &'static str,
+    /// A square without a value.
+    pub without: &'static str,
 }
 
 /// Where the steps of a field begin.
@@ -88,7 +101,7 @@ impl Scale {
 
     /// How a reading is shown.
     pub fn shade(&self, reading: &Reading) -> Shade {
-        let blank = |step| Shade { step, hatched: false, words: String::new() };
+        let blank = |step| Shade { step, hatched: false, dotted: false, words: String::new() };
         match reading {
             Reading::NoRoom(_) | Reading::Count(0) => return blank(Step::Bare),
             Reading::Refused(_) => return blank(Step::Without),
@@ -115,7 +128,8 @@ impl Scale {
             Reading::Count(_) => (tenths / 10).to_string(),
             _ => short(tenths, self.kind == FieldKind::Trade),
         };
-        Shade { step: Step::Of(step), hatched, words }
+        let dotted = matches!(reading, Reading::Cost { base: false, .. });
+        Shade { step: Step::Of(step), hatched, dotted, words }
     }
 
     /// Where the first step begins, in tenths.
@@ -130,14 +144,19 @@ impl Scale {
     fn of_sight(&self, seen: bool, class: u8, modifier: i32) -> Shade {
         if self.kind == FieldKind::Seen {
             let step = if seen { Step::Of(4) } else { Step::Without };
-            return Shade { step, hatched: false, words: if seen { "yes".into() } else { String::new() } };
+            return Shade {
+                step,
+                hatched: false,
+                dotted: false,
+                words: if seen { "yes".into() } else { String::new() },
+            };
         }
         let words = match (class, modifier) {
             (3, _) => "all".into(),
             (_, 0) => class.to_string(),
             (_, modifier) => short(i64::from(modifier) * 10, true),
         };
-        Shade { step: Step::Of(class.min(3) * 2), hatched: !seen, words }
+        Shade { step: Step::Of(class.min(3) * 2), hatched: !seen, dotted: false, words }
     }
 
     /// The heading of the legend with the unit: "Chance to hit from there, %".
@@ -187,25 +206,22 @@ impl Scale {
         }
     }
 
-    /// What the hatch on a value stands for; empty where there is none.
-    pub const fn hatch_words(&self) -> &'static str {
-        match self.kind {
-            FieldKind::Moves => "provokes",
-            FieldKind::Hit | FieldKind::Damage | FieldKind::CoverThere => "unseen",
-            FieldKind::CoverHere => "not seen from there",
-            _ => "",
-        }
-    }
-
-    /// What a square without a value stands for; empty where there is none.
-    pub const fn without_words(&self) -> &'static str {
-        match self.kind {
-            FieldKind::Moves => "out of reach",
+    /// What the patterns on squares stand for.
+    pub const fn patterns(&self) -> Patterns {
+        let (hatched, dotted) = match self.kind {
+            FieldKind::Moves => ("provokes", "second move"),
+            FieldKind::Hit | FieldKind::Damage | FieldKind::CoverThere => ("unseen", ""),
+            FieldKind::CoverHere => ("not seen from there", ""),
+            _ => ("", ""),
+        };
+        let without = match self.kind {
+            FieldKind::Moves => "no way",
             FieldKind::Seen => "not seen",
             FieldKind::Hit | FieldKind::Damage => "no attack",
             FieldKind::Danger | FieldKind::Harm | FieldKind::DangerMoved | FieldKind::HarmMoved => "nobody can attack",
             _ => "",
-        }
+        };
+        Patterns { hatched, dotted, without }
     }
 }
 
@@ -228,8 +244,13 @@ impl ChangeScale {
         let far = as_written(change).abs();
         let step = ((far - 1).max(0) / self.width.max(1)).min(i64::from(CHANGES) - 1) as i8 + 1;
         match change.signum() {
-            0 => Shade { step: Step::Bare, hatched: false, words: String::new() },
-            sign => Shade { step: Step::Change(step * sign as i8), hatched: false, words: short(change, true) },
+            0 => Shade { step: Step::Bare, hatched: false, dotted: false, words: String::new() },
+            sign => Shade {
+                step: Step::Change(step * sign as i8),
+                hatched: false,
+                dotted: false,
+                words: short(change, true),
+            },
         }
     }
 
@@ -318,9 +339,9 @@ mod tests {
         let all = [attack(9, 0, true), attack(10, 0, false), attack(67, 0, true)];
         let scale = Scale::new(FieldKind::Hit, METRES, all.iter());
         let shades: Vec<Shade> = all.iter().map(|value| scale.shade(value)).collect();
-        assert_eq!(shades[0], Shade { step: Step::Of(0), hatched: false, words: "9".into() });
-        assert_eq!(shades[1], Shade { step: Step::Of(1), hatched: true, words: "10".into() });
-        assert_eq!(shades[2], Shade { step: Step::Of(6), hatched: false, words: "67".into() });
+        assert_eq!(shades[0], Shade { step: Step::Of(0), hatched: false, dotted: false, words: "9".into() });
+        assert_eq!(shades[1], Shade { step: Step::Of(1), hatched: true, dotted: false, words: "10".into() });
+        assert_eq!(shades[2], Shade { step: Step::Of(6), hatched: false, dotted: false, words: "67".into() });
         let legend = scale.legend();
         assert_eq!((legend.len(), &*legend[1].1, &*legend[6].1), (7, "10\u{2013}19", "60 up"));
         assert_eq!(scale.title(), "Chance to hit from there, %");
@@ -343,7 +364,10 @@ mod tests {
         let all = [attack(50, 4, true), attack(50, 213, true)];
         let scale = Scale::new(FieldKind::Damage, METRES, all.iter());
         assert_eq!(scale.shade(&all[0]).words, "0.4");
-        assert_eq!(scale.shade(&all[1]), Shade { step: Step::Of(4), hatched: false, words: "21".into() });
+        assert_eq!(
+            scale.shade(&all[1]),
+            Shade { step: Step::Of(4), hatched: false, dotted: false, words: "21".into() }
+        );
     }
 
     #[test]
@@ -427,7 +451,7 @@ mod tests {
         assert_eq!(scale.shade(&Reading::NoRoom(NoRoom::Split)).step, Step::Bare);
         let cost = Reading::Cost { cost: 13, base: false, provokes: true };
         let scale = Scale::new(FieldKind::Moves, METRES, [&cost].into_iter());
-        assert_eq!(scale.shade(&cost), Shade { step: Step::Of(6), hatched: true, words: "6.5".into() });
+        assert_eq!(scale.shade(&cost), Shade { step: Step::Of(6), hatched: true, dotted: true, words: "6.5".into() });
     }
 
     #[test]

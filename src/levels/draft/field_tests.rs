@@ -1,6 +1,9 @@
 //! Fields against the same question asked for single squares, on boards made at random under every ruleset.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::{
+    collections::BTreeMap,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use super::{Draft, Edit, Paint, Spot, brushes};
 use crate::{
@@ -10,10 +13,13 @@ use crate::{
         Changed, Effort, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, approach, best_attack, changes,
         danger,
         fields::{any_of, sum_of},
-        has_room, is_plain_way, put, relation, room,
+        has_room, is_plain_way, is_second_way, plain_way, put, relation, room,
     },
     levels::Roster,
-    rules::{Battle, CombatantId, Course, Effect, Feature, Footing, RulesetId, Status, Team, turn_given},
+    rules::{
+        Battle, CombatantId, Course, Effect, Feature, Footing, Offer, Offers, Reachable, RulesetId, Status, Target,
+        Team, turn_given,
+    },
 };
 
 const WIDTH: u16 = 8;
@@ -265,13 +271,17 @@ fn the_cost_of_going_somewhere_is_that_of_the_way_there() {
         let offers = rules.offers(&turn, &rules.turn_question(A));
         let verbs: Vec<&str> = offers.0.iter().filter(|offer| is_plain_way(offer)).map(|offer| offer.verb).collect();
         for square in field.order() {
-            let Reading::Cost { cost, provokes, .. } = field.at(*square).unwrap() else { continue };
+            let Reading::Cost { cost, provokes, base } = field.at(*square).unwrap() else { continue };
             if *square == battle.combatant(A).placement.anchor() {
                 assert_eq!(*cost, 0);
                 continue;
             }
             let ways = verbs.iter().filter_map(|verb| turn.journey(A, verb, Course::To(*square)).ok());
             let ways: Vec<(u16, bool)> = ways.map(|way| (way.route.cost, !way.provocations.is_empty())).collect();
+            if !base && ways.is_empty() {
+                // By a second movement: see below.
+                continue;
+            }
             // Ways go around those whom they would provoke.
             assert!(ways.iter().all(|(other, _)| other >= cost), "{ruleset} {seed} {square}: {cost}, {ways:?}");
             assert_eq!(ways.iter().all(|(_, provokes)| *provokes), *provokes, "{ruleset} {seed} {square}");
@@ -366,8 +376,11 @@ fn a_change_comes_to_what_the_changed_position_comes_to() {
 #[test]
 fn what_nobody_can_attack_on_is_said_with_what_one_gets_to() {
     let (mut free, mut within, mut least) = (0, 0, 0);
-    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 3), (ruleset, 4), (ruleset, 15)]) {
-        let battle = position(ruleset, seed);
+    let small = rulesets().flat_map(|ruleset| [3, 4, 15].map(|seed| (position(ruleset, seed), seed)));
+    // So long that nobody gets to its other end in a turn.
+    let long = rulesets().map(|ruleset| (position_on((60, 3), ruleset, 20), 20));
+    for (battle, seed) in small.chain(long) {
+        let ruleset = battle.ruleset;
         let field = whole(&battle, question(FieldKind::Danger));
         let moves = whole(&battle, question(FieldKind::Moves));
         let safety = field.safety().unwrap();
@@ -444,4 +457,75 @@ fn one_stands_on_what_is_low_and_among_the_fallen_and_is_told_what_else_is_in_th
         battle.apply(&Effect::Status(B, Status::Down));
         assert_eq!(words(&battle, 4), None, "{ruleset}");
     }
+}
+
+#[test]
+fn what_is_gained_on_a_square_is_what_is_dealt_from_it_less_what_is_taken_there() {
+    let (mut both, mut one) = (0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 16), (ruleset, 17)]) {
+        let battle = position(ruleset, seed);
+        let [trade, damage, harm] =
+            [FieldKind::Trade, FieldKind::Damage, FieldKind::Harm].map(|kind| whole(&battle, question(kind)));
+        for square in trade.order() {
+            let dealt = match damage.at(*square) {
+                Some(Reading::Attack { strike, .. }) => strike.mean,
+                _ => Fraction::ZERO,
+            };
+            let taken = match harm.at(*square) {
+                Some(Reading::Danger { mean, .. }) => *mean,
+                _ => Fraction::ZERO,
+            };
+            match trade.at(*square) {
+                Some(Reading::NoRoom(_)) => assert!(!has_room(&battle, A, *square), "{ruleset} {seed} {square}"),
+                found => assert_eq!(found, Some(&Reading::Trade { dealt, taken }), "{ruleset} {seed} {square}"),
+            }
+            both += usize::from(dealt > Fraction::ZERO && taken > Fraction::ZERO);
+            one += usize::from((dealt > Fraction::ZERO) != (taken > Fraction::ZERO));
+        }
+    }
+    assert!(both > 20 && one > 20, "{both} squares with both, {one} with one");
+}
+
+#[test]
+fn a_second_movement_leads_on_from_where_the_first_one_ended() {
+    let (mut beyond, mut own) = (0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 18), (ruleset, 19)]) {
+        let battle = position_with((22, 12), (40, 4), ruleset, seed);
+        let field = whole(&battle, question(FieldKind::Moves));
+        let (turn, rules) = (turn_given(&battle, A), ruleset.rules());
+        let decision = rules.turn_question(A);
+        let offers = rules.offers(&turn, &decision);
+        let ways = |offers: &Offers, is_meant: fn(&Offer) -> bool| -> Vec<Reachable> {
+            let ways = offers.0.iter().filter(|offer| is_meant(offer)).filter_map(|offer| match &offer.target {
+                Target::Way(ways) => Some(ways.to_vec()),
+                _ => None,
+            });
+            ways.flatten().collect()
+        };
+        let first = ways(&offers, is_plain_way);
+        if first.iter().any(|way| !way.base) {
+            own += 1;
+            continue;
+        }
+        let here = battle.combatant(A).placement.anchor();
+        let mut expected: BTreeMap<Square, u16> = BTreeMap::new();
+        for end in &first {
+            let verb = offers.0[plain_way(&offers, end.square).unwrap()].verb;
+            let after = turn.journey(A, verb, Course::To(end.square)).unwrap().after;
+            for way in ways(&rules.offers(&after, &decision), is_second_way) {
+                let cost = end.cost + way.cost;
+                expected.entry(way.square).and_modify(|known| *known = cost.min(*known)).or_insert(cost);
+            }
+        }
+        expected.retain(|square, _| *square != here && first.iter().all(|way| way.square != *square));
+        for square in field.order() {
+            let found = match field.at(*square) {
+                Some(Reading::Cost { cost, base: false, .. }) => Some(cost),
+                _ => None,
+            };
+            assert_eq!(found, expected.get(square), "{ruleset} {seed} {square}");
+            beyond += usize::from(found.is_some());
+        }
+    }
+    assert!(beyond > 60 && own > 1, "{beyond} squares by a second movement, {own} positions with a band of their own");
 }

@@ -6,6 +6,7 @@ use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 use super::{
     chart::{self, ChartFile},
     intent::Intent,
+    pair_table::{self, Entry},
 };
 use crate::{
     board::art::chart::{Chart, ChartLine, LineLook, Tread},
@@ -93,6 +94,8 @@ pub struct CurveModel {
     pub of: String,
     /// The chance of at least so much damage, from 1 upwards.
     pub at_least: Vec<Fraction>,
+    /// Every number of the attack with its terms.
+    pub terms: Vec<Entry>,
     /// The chance that it hits, and mean damage.
     pub figures: (Fraction, Fraction),
     /// The chance of each of the ruleset's grades but nothing, in its words: "one wound", "two or more", "out".
@@ -173,6 +176,9 @@ impl CurvesModel {
 /// Shows curves and figures.
 pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
+    if let Some(b) = &model.b {
+        pair_table::show(ui, &model.a, b);
+    }
     section(ui, "Odds of damage");
     let chosen = Reading::ALL.iter().position(|reading| *reading == model.reading).unwrap_or(0);
     let values = Reading::ALL.map(|reading| Segment::open(reading.label()));
@@ -181,12 +187,15 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     if model.most() > 0 {
         ui.scope(|ui| chart::show(ui, &model.chart()));
     }
-    figures(ui, ("A", LineLook::First), &model.a);
+    named(ui, ("A", LineLook::First), &model.a);
+    if model.b.is_none() {
+        figures(ui, &model.a);
+    }
     for (words, look, chances) in &model.answers {
         answer(ui, *look, words, chances);
     }
     if let Some(b) = &model.b {
-        figures(ui, ("B", LineLook::Second), b);
+        named(ui, ("B", LineLook::Second), b);
         row(ui, "A less B", &difference(&model.a, b));
     }
     ui.horizontal_wrapped(|ui| {
@@ -210,10 +219,14 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     intent
 }
 
-/// One of them in two rows: how it hits, and how badly.
-fn figures(ui: &mut Ui, (letter, look): (&str, LineLook), curve: &CurveModel) {
-    let (hits, mean) = curve.figures;
+/// Which of them a line is.
+fn named(ui: &mut Ui, (letter, look): (&str, LineLook), curve: &CurveModel) {
     chart::key(ui, look, &format!("{letter}  {}: {}", curve.of, curve.name));
+}
+
+/// One of them in two rows: how it hits, and how badly.
+fn figures(ui: &mut Ui, curve: &CurveModel) {
+    let (hits, mean) = curve.figures;
     row(ui, "", &format!("{}, mean {}", number::percent(hits), number::tenths(mean)));
     // Rounded as the bar above the terms is.
     let parts: Vec<Fraction> =

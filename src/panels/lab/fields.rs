@@ -10,10 +10,13 @@ use super::{
 };
 use crate::{
     board::art::{
-        field_sheet::seen_colour,
-        palette::{INK, Rgb},
+        field_sheet::{DOTS, SheetKey, keys, seen_colour},
+        palette::{CREAM, INK, Rgb},
     },
-    lab::{FieldKind, fields::Step},
+    lab::{
+        FieldKind,
+        fields::{Patterns, Step},
+    },
     panels::{
         number,
         theme::{self, Sizes},
@@ -72,10 +75,8 @@ pub struct FieldModel {
     pub title: String,
     /// What each step stands for.
     pub legend: Vec<(Step, String)>,
-    /// What the hatch on a value stands for.
-    pub hatched: &'static str,
-    /// What a square without a value stands for.
-    pub without: &'static str,
+    /// What the patterns on squares stand for.
+    pub patterns: Patterns,
     /// Squares that are done, and all, while it is being worked out.
     pub progress: Option<(usize, usize)>,
     /// Why there is nothing to be seen, and the rule that says so.
@@ -250,35 +251,40 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
         (Some((done, all)), _) => format!("{} ({} %)", field.title, done * 100 / all.max(1)),
         (None, _) => field.title.clone(),
     };
-    let steps = field.legend.iter().map(|(step, words)| (Some(*step), false, words.as_str()));
-    let patterns = [(None, true, field.hatched), (Some(Step::Without), true, field.without)];
-    let entries: Vec<_> = steps.chain(patterns.into_iter().filter(|(.., words)| !words.is_empty())).collect();
-    let laid: Vec<_> = entries.iter().map(|(.., words)| Phrase::words(*words, sizes.second - 0.5).line(ui)).collect();
+    let entries = keys(&field.legend, field.patterns);
+    let laid: Vec<_> = entries.iter().map(|key| Phrase::words(&key.words, sizes.second - 0.5).line(ui)).collect();
     let heading = Phrase::words(&words, sizes.second).elided(ui, room.width() * 0.4);
     // All of it is in one row: where that is short, swatches are.
     let text: f32 = laid.iter().map(|galley| galley.size().x).sum::<f32>() + heading.size().x;
-    let each = ((room.width() - text) / (entries.len() + 1) as f32).clamp(18.0, 44.0);
+    let each = ((room.width() - text) / (entries.len() + 1) as f32).clamp(15.0, 44.0);
     let (swatch, gap) = (each * 0.55, each * 0.15);
     let at = phrase::paint(ui, heading, Align2::LEFT_CENTER, room);
     let mut left = at.right() + 2.0 * gap;
-    for ((step, hatched, _), galley) in entries.iter().zip(laid) {
+    for (key, galley) in entries.iter().zip(laid) {
         let size = vec2(swatch, (room.height() - 8.0).min(16.0));
         let swatch = Rect::from_min_size(pos2(left, room.center().y - size.y / 2.0), size);
-        paint(ui, swatch, step.unwrap_or(Step::Of(1)), *hatched, field.opacity);
+        paint(ui, swatch, key, field.opacity);
         let place = Rect::from_min_max(pos2(swatch.right() + gap, room.top()), room.max);
         left = phrase::paint(ui, galley, Align2::LEFT_CENTER, place).right() + 2.0 * gap;
     }
     let response = ui.interact(room, ui.id().with("field legend"), Sense::hover());
-    let all: Vec<&str> = entries.iter().map(|(.., words)| *words).collect();
+    let all: Vec<&str> = entries.iter().map(|key| &*key.words).collect();
     phrase::name(&response, &format!("{words}: {}", all.join(", ")));
 }
 
 /// A swatch as the board shows such a square.
-fn paint(ui: &Ui, at: Rect, step: Step, hatched: bool, opacity: u8) {
-    let fill = seen_colour(step, opacity);
+fn paint(ui: &Ui, at: Rect, key: &SheetKey, opacity: u8) {
+    let fill = seen_colour(key.step.unwrap_or(Step::Of(1)), opacity);
     let painter = ui.painter().with_clip_rect(at);
     painter.rect_filled(at, 0.0, colour(fill));
-    if hatched {
+    if key.dotted {
+        for (x, y) in DOTS {
+            let place = at.min + vec2(x * at.width(), y * at.height());
+            painter.circle_filled(place, 2.0, colour(INK));
+            painter.circle_filled(place, 1.1, colour(CREAM));
+        }
+    }
+    if key.hatched {
         let mut x = at.left();
         while x < at.right() + at.height() {
             let stroke = Stroke::new(1.4, colour(INK));

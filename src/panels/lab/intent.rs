@@ -32,6 +32,8 @@ pub enum Intent {
     Redo,
     /// Another ruleset.
     Ruleset(RulesetId),
+    /// Another ruleset, and what decides there between the two in question.
+    Evidence(RulesetId),
     /// A setting of the ruleset.
     Set(usize, i32),
     /// All settings as printed.

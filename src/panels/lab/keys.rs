@@ -1,6 +1,6 @@
 //! The keys that the lab's panels answer to. Those that move the camera belong to the board.
 
-use bevy_egui::egui::{InputState, Key, Modifiers, Ui};
+use bevy_egui::egui::{InputState, Key, Modifiers, Popup, Ui};
 
 use super::{
     field,
@@ -46,8 +46,8 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     if command(Key::O) {
         return Some(Intent::Open(Dialog::Open));
     }
-    // While somebody writes, keys are letters.
-    if is_written_in || ui.memory(|memory| memory.focused().is_some()) {
+    // While somebody writes, keys are letters; a list that is open has its own.
+    if is_written_in || Popup::is_any_open(ui.ctx()) || ui.memory(|memory| memory.focused().is_some()) {
         return None;
     }
     if command(Key::A) {

@@ -17,6 +17,7 @@ pub mod model;
 mod odds;
 #[cfg(test)]
 mod page_tests;
+pub mod pair_table;
 mod pins;
 mod strip;
 pub mod sweep;
@@ -26,7 +27,7 @@ mod tools;
 mod top;
 pub mod verdicts;
 
-use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
+use bevy_egui::egui::{Context, Frame, Margin, Panel, Rect, Ui};
 
 pub use fighter::handles;
 pub use intent::Intent;
@@ -44,10 +45,16 @@ pub struct Shown {
     pub board: Rect,
 }
 
-/// Widths of tools and inspector and the height of the strip, in points.
+/// Whether there is room for the table of verdicts below the board.
+fn is_wide(ctx: &Context) -> bool {
+    const LEAST: f32 = 1000.0;
+    Sizes::of(ctx).roomy && ctx.content_rect().height() >= LEAST
+}
+
+/// Widths of tools and inspector and the height of the strip without the table of verdicts, in points.
 const fn widths(sizes: &Sizes) -> (f32, f32, f32) {
     if sizes.roomy {
-        (150.0, 560.0, 80.0)
+        (150.0, 560.0, 64.0)
     } else if sizes.rail < 80.0 {
         (104.0, 324.0, 67.0)
     } else {
@@ -74,10 +81,11 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Shown {
     intent = left.show(ui, |ui| tools::show(ui, model)).inner.or(intent);
     let right = Panel::right("lab inspector").exact_size(inspector).resizable(false).frame(panel);
     intent = right.show(ui, |ui| inspector::show(ui, model)).inner.or(intent);
-    let below = Panel::bottom("lab strip").exact_size(strip).resizable(false);
-    let below = below.frame(Frame::new().fill(theme::TABLE).inner_margin(Margin::symmetric(8, 6)));
-    intent = below.show(ui, |ui| strip::show(ui, model)).inner.or(intent);
     // Its room is there whatever is shown: the board stays where it is.
+    let table = if is_wide(ui.ctx()) { verdicts::wide_height(&sizes) + 6.0 } else { 0.0 };
+    let below = Panel::bottom("lab strip").exact_size(strip + table).resizable(false);
+    let below = below.frame(Frame::new().fill(theme::TABLE).inner_margin(Margin::symmetric(8, 6)));
+    intent = below.show(ui, |ui| strip::show(ui, model, table)).inner.or(intent);
     let legend = Panel::bottom("lab legend").exact_size(26.0).resizable(false);
     let legend = legend.frame(Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(8, 2)));
     legend.show(ui, |ui| fields::legend(ui, &model.field));

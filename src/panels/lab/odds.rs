@@ -6,6 +6,7 @@ use super::{
     curve, field,
     inspector::token,
     intent::Intent,
+    is_wide,
     model::{AttemptModel, ChanceModel, LabModel, LinesModel, OddsModel, PairModel, Tint},
     pins, sweep, verdicts,
 };
@@ -96,7 +97,9 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
     if !pair.note.is_empty() {
         Phrase::words(&pair.note, sizes.second).second().show(ui);
     }
-    intent = verdicts::show(ui, &odds.verdicts, ruleset).or(intent);
+    if !is_wide(ui.ctx()) {
+        intent = verdicts::show(ui, &odds.verdicts, ruleset).or(intent);
+    }
     if let Some(shown) = &pair.forecast {
         intent = forecast::whole(ui, shown).map(Intent::OpenRule).or(intent);
         if let Some(is_pinned) = pair.pinned {

@@ -14,7 +14,7 @@ use crate::{
         Roster, builtin,
         draft::{Draft, SheetValue, fields},
     },
-    panels::testing::WINDOWS,
+    panels::testing::{WINDOWS, texts},
     rules::{RulesetId, Settings, Until, Vital, capital},
 };
 
@@ -171,4 +171,30 @@ fn a_side_without_anybody_says_so_and_fields_can_be_saved() {
     // Half a field is not saved.
     let panel = panel_of(model(Tool::Pick, Page::Fields), 1);
     assert!(panel.harness.query_by_label("Field as PNG").is_none());
+}
+
+#[test]
+fn no_verdict_is_cut_and_a_row_leads_to_its_evidence() {
+    for (window, size) in WINDOWS.iter().enumerate() {
+        let mut shown = model(Tool::Pick, Page::Odds);
+        for verdict in &mut shown.odds.verdicts {
+            verdict.cover = "unseen, heavy cover, \u{2212}20 to all that is thrown".into();
+            let attack = verdict.attack.as_mut();
+            if let Ok(attack) = attack {
+                attack.about = "Needs 40 or less of a hundred, then more than Fray 35".into();
+            }
+        }
+        let verdicts = shown.odds.verdicts.clone();
+        let mut panel = panel_of(shown, window);
+        panel.assert_legible();
+        let laid = texts(&panel.harness.output().shapes);
+        for verdict in &verdicts {
+            let about = verdict.attack.as_ref().map_or_else(Clone::clone, |attack| attack.about.clone());
+            let is_whole = |(_, _, words): &(Rect, Rect, String)| words.contains(&about) && !words.contains('\u{2026}');
+            assert!(laid.iter().any(is_whole), "{size:?}: `{about}` of {} in {laid:?}", verdict.ruleset);
+        }
+        let row = verdicts.last().unwrap();
+        panel.harness.get_by_label_contains(&format!("{}: {}", row.ruleset, row.distance)).click();
+        assert_eq!(panel.answer(), Some(Intent::Evidence(row.ruleset)), "{size:?}");
+    }
 }

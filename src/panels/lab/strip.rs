@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 use super::{
     intent::Intent,
     model::{FairnessModel, LabModel, Tool, WrongModel},
+    verdicts,
 };
 use crate::{
     board::art::icons::Icon,
@@ -20,15 +21,32 @@ use crate::{
     },
 };
 
-/// Shows what is wrong and how even the level is, in all the room there is.
-pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
-    let room = ui.available_rect_before_wrap();
+/// Shows what is wrong and how even the level is, and above that the table of verdicts where it has some height, in all the
+/// room there is.
+pub fn show(ui: &mut Ui, model: &LabModel, table: f32) -> Option<Intent> {
+    let whole = ui.available_rect_before_wrap();
+    let at = whole.with_max_y(whole.top() + table);
+    let judged = (table > 0.0).then(|| ui.scope_builder(UiBuilder::new().max_rect(at), |ui| judged(ui, model)).inner);
+    let room = whole.with_min_y(at.bottom());
     let half = room.left() + room.width() * 0.56;
     let left = Rect::from_min_max(room.min, pos2(half - 4.0, room.bottom()));
     let right = Rect::from_min_max(pos2(half + 4.0, room.top()), room.max);
     let wrong = ui.scope_builder(UiBuilder::new().max_rect(left), |ui| wrong(ui, model)).inner;
     let fair = ui.scope_builder(UiBuilder::new().max_rect(right), |ui| fairness(ui, model)).inner;
-    wrong.or(fair)
+    wrong.or(fair).or(judged.flatten())
+}
+
+/// The same two under every ruleset.
+fn judged(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let odds = &model.odds;
+    let heading = match (&odds.by, &odds.on) {
+        (Some(by), Some(on)) if !odds.verdicts.is_empty() => {
+            format!("Under every ruleset: {} at {}. A row leads to its evidence", by.name, on.name)
+        }
+        (Some(_), Some(_)) => "Under every ruleset: working it out \u{2026}".into(),
+        _ => "Under every ruleset: pick who strikes, then right-click the target".into(),
+    };
+    verdicts::wide(ui, &heading, &odds.verdicts, model.ruleset)
 }
 
 /// Wins of each side in its colour, with a line at one half.

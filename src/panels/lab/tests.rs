@@ -9,6 +9,7 @@ use super::{
     curve::{CurveModel, CurvesModel},
     fields::{FieldModel, Whose},
     model::*,
+    pair_table::Entry,
     sweep::{Measure, SweepLine, SweepModel},
     verdicts::{ChangeModel, VerdictAttack, VerdictModel},
 };
@@ -16,7 +17,10 @@ use crate::{
     board::art::chart::LineLook,
     dice::Fraction,
     geometry::{Direction, Square},
-    lab::{FieldKind, fields::Step},
+    lab::{
+        FieldKind,
+        fields::{Patterns, Step},
+    },
     levels::{
         Roster, builtin,
         draft::{Draft, ListEdit, RecordEdit, SheetValue, brushes, fields},
@@ -104,6 +108,10 @@ fn curves() -> CurvesModel {
         name: name.into(),
         of: "percentile, Tanner Row".into(),
         at_least: (0..18).map(|damage| Fraction::new(from * (18 - damage), 1800)).collect(),
+        terms: vec![
+            Entry { words: "Crossbow, short range".into(), amount: "60".into(), rule: Some(RULE) },
+            Entry { words: format!("Cover {from}"), amount: "\u{2212}30".into(), rule: Some(RULE) },
+        ],
         figures: (Fraction::new(from, 100), Fraction::new(28, 10)),
         grades: vec![
             ("one wound", Fraction::new(1, 10)),
@@ -154,7 +162,8 @@ fn verdict(ruleset: RulesetId) -> VerdictModel {
         Ok(VerdictAttack { title, about, hits, mean, out })
     };
     let (distance, cover) = ("8 squares".into(), "a light obstacle, +5".into());
-    VerdictModel { ruleset, distance, cover, rule: RULE, reaches: false, attack }
+    let (line, class) = ("3 of 4 clear".into(), "a light obstacle, +5".into());
+    VerdictModel { ruleset, distance, cover, line, class, rule: RULE, reaches: false, attack }
 }
 
 fn odds(draft: &Draft) -> OddsModel {
@@ -220,7 +229,7 @@ fn field(draft: &Draft) -> FieldModel {
         opacity: 80,
         title: "Chance to be hit there, %".into(),
         legend: (0..7).map(|step| (Step::Of(step), format!("{step}0\u{2013}{step}9"))).collect(),
-        without: "nobody can attack",
+        patterns: Patterns { without: "nobody can attack", ..Patterns::default() },
         progress: Some((120, 300)),
         best: Some("Nobody can on 46 squares, the nearest e4".into()),
         pointed: Some("e7: 53 %, mean damage 6.7 from 1".into()),
@@ -455,7 +464,7 @@ fn pages_and_palette_answer_to_the_pointer() {
         "{other}: 8 squares, a light obstacle, +5 by {RULE}; Crossbow, short range. Needs 40 or less, then Fray 35; \
          hits 21 %, mean damage 2.8, out 5 %"
     );
-    assert_eq!(click(pick(Page::Odds), &row), Some(Intent::Ruleset(other)));
+    assert_eq!(click(pick(Page::Odds), &row), Some(Intent::Evidence(other)));
     assert_eq!(click(pick(Page::Fields), "Nothing: the board as it is"), Some(Intent::Field(None)));
     assert_eq!(click(pick(Page::Fields), "From whom: Only the target"), Some(Intent::Alone(true)));
     assert_eq!(click(pick(Page::Fields), "Opacity: 40 %"), Some(Intent::Opacity(40)));

@@ -1,6 +1,6 @@
 //! The same two under every ruleset, and what would change the attack most.
 
-use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::intent::Intent;
 use crate::{
@@ -8,9 +8,9 @@ use crate::{
     panels::{
         number,
         theme::{self, Sizes},
-        widgets::{Phrase, control, phrase, section},
+        widgets::{Phrase, bars, control, phrase, section},
     },
-    rules::{RuleId, RulesetId, capital},
+    rules::{RuleId, RulesetId, capital, uncapital},
 };
 
 /// What two are to each other under a ruleset.
@@ -22,6 +22,10 @@ pub struct VerdictModel {
     pub distance: String,
     /// Sight and cover in words.
     pub cover: String,
+    /// The line of sight alone: "clear", "3 of 4 clear", "unseen".
+    pub line: String,
+    /// Cover alone: "minimal, −10", "no rule here".
+    pub class: String,
     /// The rule that decides that.
     pub rule: RuleId,
     /// Whether the second stands within reach of what the first has ready.
@@ -87,7 +91,7 @@ impl ChangeModel {
     }
 }
 
-/// Shows the table; a row that is pressed leads to that ruleset.
+/// Shows the table in a column, with what does not fit into a row below it; a row that is pressed leads to that ruleset.
 pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<Intent> {
     if verdicts.is_empty() {
         return None;
@@ -97,7 +101,7 @@ pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<In
     let mut intent = None;
     for verdict in verdicts {
         if row(ui, verdict, verdict.ruleset == now) {
-            intent = Some(Intent::Ruleset(verdict.ruleset));
+            intent = Some(Intent::Evidence(verdict.ruleset));
         }
     }
     intent
@@ -133,50 +137,181 @@ fn heads(ui: &mut Ui) {
 }
 
 fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> bool {
+    const EDGE: f32 = 8.0;
     let sizes = Sizes::of(ui.ctx());
-    let high = sizes.second * 2.0 + 16.0;
-    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::click());
+    let (width, size) = (ui.available_width(), sizes.second);
+    let inner = width - 2.0 * EDGE;
+    let share = |place: usize| (COLUMNS[place].1 - COLUMNS[place].0) * inner;
+    let id = Phrase::figures(verdict.rule.0, sizes.rule).colour(theme::RULE_ID).line(ui);
+    let second = verdict.second();
+    let about_width = (1.0 - COLUMNS[0].0) * inner - id.size().x - EDGE;
+    let cover = Phrase::words(&verdict.cover, size).lay(ui, share(1));
+    let about = Phrase::words(&second, size - 0.5).second().lay(ui, about_width);
+    let refused = verdict.attack.as_ref().err().map(|why| {
+        let width = (COLUMNS[4].1 - COLUMNS[2].0) * inner;
+        Phrase::words(why, size - 0.5).second().lay(ui, width)
+    });
+    let first = cover.size().y.max(refused.as_ref().map_or(0.0, |why| why.size().y)).max(size + 3.0);
+    let high = first + about.size().y + 9.0;
+    let (at, response) = ui.allocate_exact_size(vec2(width, high), Sense::click());
     ui.add_space(-2.0);
     control::ground(ui, &response, theme::FIELD_RADIUS, chosen);
-    let both = at.shrink2(vec2(8.0, 3.0));
-    let (room, below) = both.split_top_bottom_at_fraction(0.5);
-    let size = sizes.second;
-    let name = Phrase::words(verdict.ruleset.name(), size).elided(ui, room.width() * 0.18);
-    phrase::paint(ui, name, Align2::LEFT_CENTER, room);
-    let cell = |ui: &mut Ui, place: usize, words: &str, align: Align2| {
-        let at = column(room, place);
-        let galley = Phrase::words(words, size).elided(ui, at.width());
-        phrase::paint(ui, galley, align, at);
-    };
-    cell(ui, 0, &verdict.distance, Align2::LEFT_CENTER);
-    cell(ui, 1, &verdict.cover, Align2::LEFT_CENTER);
-    let id = Phrase::figures(verdict.rule.0, sizes.rule).colour(theme::RULE_ID).line(ui);
-    let id = phrase::paint(ui, id, Align2::RIGHT_CENTER, below);
+    let both = at.shrink2(vec2(EDGE, 3.0));
+    let room = both.with_max_y(both.top() + first);
+    let below = both.with_min_y(room.bottom() + 1.0);
+    let name = Phrase::words(verdict.ruleset.name(), size).line(ui);
+    phrase::paint(ui, name, Align2::LEFT_TOP, room);
+    let distance = Phrase::words(&verdict.distance, size).elided(ui, share(0));
+    phrase::paint(ui, distance, Align2::LEFT_TOP, column(room, 0));
+    phrase::paint(ui, cover, Align2::LEFT_TOP, column(room, 1));
+    phrase::paint(ui, id, Align2::RIGHT_TOP, below);
+    phrase::paint(ui, about, Align2::LEFT_TOP, below.with_min_x(column(below, 0).left()));
+    if let Some(why) = refused {
+        phrase::paint(ui, why, Align2::RIGHT_TOP, column(room, 2).union(column(room, 4)));
+    }
+    if let Ok(attack) = &verdict.attack {
+        for (place, figures) in (2..).zip(attack.figures()) {
+            let galley = Phrase::figures(&figures, size).colour(theme::STRONG).line(ui);
+            phrase::paint(ui, galley, Align2::RIGHT_TOP, column(room, place));
+        }
+    }
+    named(&response, verdict, chosen);
+    response.clicked()
+}
+
+impl VerdictAttack {
+    /// Chance to hit and mean damage and chance that the target is out, in columns that say what they are.
+    fn figures(&self) -> [String; 3] {
+        let Self { hits, mean, out, .. } = self;
+        [hits.percent().to_string(), number::tenths(*mean), out.percent().to_string()]
+    }
+}
+
+/// Says a row in words to whoever does not see it.
+fn named(response: &Response, verdict: &VerdictModel, chosen: bool) {
     let second = verdict.second();
-    let rest = Rect::from_min_max(pos2(column(below, 0).left(), below.top()), pos2(id.left() - 8.0, below.bottom()));
-    let galley = Phrase::words(&second, size - 0.5).second().elided(ui, rest.width());
-    phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
-    let spoken = match &verdict.attack {
+    let told = match &verdict.attack {
         Ok(VerdictAttack { hits, mean, out, .. }) => {
-            let figures = [hits.percent().to_string(), number::tenths(*mean), out.percent().to_string()];
-            for (place, figures) in (2..).zip(figures) {
-                let galley = Phrase::figures(&figures, size).colour(theme::STRONG).line(ui);
-                phrase::paint(ui, galley, Align2::RIGHT_CENTER, column(room, place));
-            }
             let (hits, mean, out) = (number::percent(*hits), number::tenths(*mean), number::percent(*out));
             format!("{second}; hits {hits}, mean damage {mean}, out {out}")
         }
-        Err(why) => {
-            let rest = column(room, 2).union(column(room, 4));
-            let galley = Phrase::words(why, size - 0.5).second().elided(ui, rest.width());
-            phrase::paint(ui, galley, Align2::RIGHT_CENTER, rest);
-            format!("{why}; {second}")
-        }
+        Err(why) => format!("{why}; {second}"),
     };
     let VerdictModel { ruleset, distance, cover, rule, .. } = verdict;
-    let spoken = format!("{ruleset}: {distance}, {cover} by {rule}; {spoken}");
+    let spoken = format!("{ruleset}: {distance}, {cover} by {rule}; {told}");
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
-    response.on_hover_text(&spoken).clicked()
+}
+
+/// Where the columns of the wide table begin and end, as shares of the width: ruleset, distance, line, cover, rule, attack,
+/// the bar of hits with its number, mean, out.
+const WIDE: [(f32, f32); 9] = [
+    (0.0, 0.075),
+    (0.08, 0.15),
+    (0.155, 0.235),
+    (0.24, 0.36),
+    (0.365, 0.45),
+    (0.455, 0.79),
+    (0.80, 0.905),
+    (0.91, 0.955),
+    (0.96, 1.0),
+];
+
+/// What a row of the wide table is higher than its words, in points.
+const WIDE_GAP: f32 = 7.0;
+
+/// How high the wide table is.
+pub const fn wide_height(sizes: &Sizes) -> f32 {
+    (sizes.second + WIDE_GAP) * 7.0
+}
+
+/// Shows the table with a row for each ruleset in all the room there is; a row that is pressed leads to that ruleset.
+pub fn wide(ui: &mut Ui, heading: &str, verdicts: &[VerdictModel], now: RulesetId) -> Option<Intent> {
+    const HEADS: [&str; 9] =
+        ["Ruleset", "Distance", "Line", "Cover", "Rule", "Attack, and what it needs", "Hits, %", "Mean", "Out, %"];
+    let sizes = Sizes::of(ui.ctx());
+    let high = sizes.second + WIDE_GAP;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let line = |ui: &mut Ui| ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::hover()).0;
+    let at = line(ui).shrink2(vec2(8.0, 0.0));
+    phrase::paint(ui, Phrase::words(heading, sizes.second).second().elided(ui, at.width()), Align2::LEFT_CENTER, at);
+    if verdicts.is_empty() {
+        return None;
+    }
+    let at = line(ui);
+    for (place, head) in HEADS.into_iter().enumerate() {
+        let galley = Phrase::words(head, sizes.second - 1.0).second().line(ui);
+        let align = if place < 6 { Align2::LEFT_CENTER } else { Align2::RIGHT_CENTER };
+        phrase::paint(ui, galley, align, wide_column(at, place));
+    }
+    ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
+    let mut intent = None;
+    for verdict in verdicts {
+        if wide_row(ui, verdict, high, verdict.ruleset == now) {
+            intent = Some(Intent::Evidence(verdict.ruleset));
+        }
+    }
+    intent
+}
+
+fn wide_column(room: Rect, place: usize) -> Rect {
+    let (from, to) = WIDE[place];
+    let inner = room.shrink2(vec2(8.0, 0.0));
+    let at = |share: f32| inner.left() + share * inner.width();
+    Rect::from_min_max(pos2(at(from), room.top()), pos2(at(to), room.bottom()))
+}
+
+fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::click());
+    if chosen || response.hovered() || response.has_focus() {
+        control::ground(ui, &response, theme::BAR_RADIUS, chosen);
+    }
+    ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
+    let VerdictModel { distance, line, class, rule, .. } = verdict;
+    let second = match &verdict.attack {
+        Ok(_) => verdict.second(),
+        Err(why) => format!("{}: {}", why, uncapital(&verdict.second())),
+    };
+    let size = sizes.second;
+    let mut is_cut = false;
+    for (place, words) in [verdict.ruleset.name(), distance, line, class].into_iter().enumerate() {
+        let column = wide_column(at, place);
+        let galley = Phrase::words(words, size).elided(ui, column.width());
+        is_cut |= galley.elided;
+        phrase::paint(ui, galley, Align2::LEFT_CENTER, column);
+    }
+    let id = Phrase::figures(rule.0, sizes.rule).colour(theme::RULE_ID).line(ui);
+    phrase::paint(ui, id, Align2::LEFT_CENTER, wide_column(at, 4));
+    let column = wide_column(at, 5);
+    let attack = Phrase::words(&second, size - 0.5).elided(ui, column.width());
+    is_cut |= attack.elided;
+    phrase::paint(ui, attack, Align2::LEFT_CENTER, column);
+    if let Ok(attack) = &verdict.attack {
+        let column = wide_column(at, 6);
+        let number = |ui: &Ui, place: usize, words: &str| {
+            let galley = Phrase::figures(words, size).colour(theme::STRONG).line(ui);
+            phrase::paint(ui, galley, Align2::RIGHT_CENTER, wide_column(at, place))
+        };
+        let figures = attack.figures();
+        for (place, words) in (6..).zip(&figures) {
+            number(ui, place, words);
+        }
+        let whole = Rect::from_center_size(column.center(), vec2(column.width(), size * 0.7));
+        let whole = whole.with_max_x(column.right() - size * 2.2);
+        let share = attack.hits.to_f64() as f32;
+        ui.painter().rect_filled(whole, theme::BAR_RADIUS, theme::TABLE);
+        ui.painter().rect_filled(
+            whole.with_max_x(whole.left() + whole.width() * share),
+            theme::BAR_RADIUS,
+            bars::grade_colour(1),
+        );
+    }
+    named(&response, verdict, chosen);
+    let pressed = response.clicked();
+    if is_cut {
+        response.on_hover_text(format!("{class}. {second}"));
+    }
+    pressed
 }
 
 /// Shows what would change it, each with what it would come to.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bevy::prelude::World;
 
-use super::{Dialog, Edit, Fairness, Intent, LabScreen, Leave, MenuPage, Square, Team, TokenKey, Tool};
+use super::{Dialog, Edit, Fairness, Intent, LabScreen, Leave, MenuPage, Page, Square, Team, TokenKey, Tool};
 use crate::{
     geometry::Direction,
     levels::{
@@ -35,6 +35,10 @@ impl LabScreen {
             Intent::Ruleset(ruleset) => {
                 self.edit(&Edit::Ruleset(ruleset));
                 self.attempt = 0;
+            }
+            Intent::Evidence(ruleset) => {
+                self.edit(&Edit::Ruleset(ruleset));
+                (self.attempt, self.tool, self.page) = (0, Tool::Pick, Page::Odds);
             }
             Intent::Set(place, value) => {
                 self.edit(&Edit::Setting(place, value));

@@ -8,11 +8,15 @@ use crate::{
     board::art::chart::LineLook,
     dice::Fraction,
     lab::{AttackForecast, answers, attack_forecast},
-    panels::lab::{
-        chart::ChartFile,
-        curve::{CurveModel, CurvesModel, Reading},
+    panels::{
+        lab::{
+            chart::ChartFile,
+            curve::{CurveModel, CurvesModel, Reading},
+            pair_table::Entry,
+        },
+        number::{plain, signed},
     },
-    rules::{Battle, Choice, CombatantId, Decision, Forecast, OutcomeState, turn_given},
+    rules::{Assessment, Battle, Choice, CombatantId, Decision, Forecast, OutcomeState, turn_given},
     screens::beside::{Beside, Outlet},
 };
 
@@ -81,17 +85,38 @@ fn thresholds(battle: &Battle, forecast: &Forecast, (by, on): (CombatantId, Comb
     let rules = battle.ruleset.rules();
     let odds = forecast.odds.map(|ending| (damage(ending, (by, on)), rules.grade(battle, on, ending)));
     let ends: Vec<(u32, u8)> = odds.iter().map(|(end, _)| *end).collect();
+    let least = ends.iter().map(|(damage, _)| *damage).filter(|damage| *damage > 0).min().unwrap_or(0);
     let mut found: Vec<(u32, &'static str)> = Vec::new();
     for (grade, name) in (1..).zip(rules.grades().into_iter().skip(1)) {
         let is_so = |end: &&(u32, u8)| end.1 >= grade;
         let Some(from) = ends.iter().filter(is_so).map(|(damage, _)| *damage).min() else { continue };
-        // What depends on more than damage has no threshold; what any damage does needs none.
-        if from > 1 && ends.iter().all(|end| (end.0 >= from) == (end.1 >= grade)) {
+        // What depends on more than damage has no threshold; what any damage that there can be does needs none.
+        if from > least && ends.iter().all(|end| (end.0 >= from) == (end.1 >= grade)) {
             found.retain(|(other, _)| *other != from);
             found.push((from, name));
         }
     }
     found
+}
+
+/// Every number of an attack: the first with each of its terms, of the others what they come to.
+fn entries(assessment: &Assessment) -> Vec<Entry> {
+    let entry = |words: &str, amount: String, rule| Entry { words: words.into(), amount, rule };
+    let mut all = Vec::new();
+    for (place, number) in assessment.numbers.iter().enumerate() {
+        let terms = &number.number.terms;
+        if place == 0 {
+            let amount = |(place, amount): (usize, i32)| if place == 0 { plain(amount) } else { signed(amount) };
+            let terms = terms.iter().enumerate();
+            all.extend(terms.map(|(place, term)| entry(&term.words, amount((place, term.amount)), Some(term.rule))));
+            if let Some((words, rule)) = &number.used {
+                all.push(entry(words, plain(number.number.value), Some(*rule)));
+            }
+        } else {
+            all.push(entry(&number.label, plain(number.number.value), terms.first().map(|term| term.rule)));
+        }
+    }
+    all
 }
 
 /// What is worked out about an attack that is shown.
@@ -165,6 +190,7 @@ impl LabScreen {
                 name,
                 of: format!("{}, {}", self.draft().ruleset(), self.draft().level().name),
                 at_least: at_least(&forecast.forecast, (forecast.attack.by, forecast.attack.on)),
+                terms: entries(&forecast.assessment),
                 figures: (forecast.hits, forecast.mean),
                 grades: names.into_iter().zip(forecast.grades).skip(1).collect(),
             };
@@ -197,5 +223,53 @@ impl LabScreen {
         let answers = self.asked_answers().and_then(|asked| self.curves.answers.answer(&asked).cloned());
         let model = self.curves_of(a, answers.unwrap_or_default());
         self.save_chart(&model.a.name, file, &model.csv(), &model.chart());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        lab::relation,
+        levels::{Roster, builtin, draft::Draft},
+        rules::{RulesetId, Settings},
+    };
+
+    /// Cale's shot at Lysk: its marks, its chances of at least so much damage, and its grades.
+    fn shot(ruleset: RulesetId) -> (Vec<(u32, &'static str)>, Vec<Fraction>, Vec<(&'static str, Fraction)>) {
+        let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+        let draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+        let battle = draft.battle();
+        let who = |tag: &str| battle.combatants().find(|fighter| &*fighter.identity.tag == tag).unwrap().id;
+        let pair = (who("cale"), who("lysk"));
+        let attacks = relation(battle, pair.0, pair.1, None).attacks;
+        let shot = attacks.first().unwrap().outcome.as_ref().unwrap();
+        let grades = ruleset.rules().grades().into_iter().zip(shot.grades).collect();
+        (thresholds(&turn_given(battle, pair.0), &shot.forecast, pair), at_least(&shot.forecast, pair), grades)
+    }
+
+    #[test]
+    fn marks_stand_where_something_else_comes_of_more_damage() {
+        let shots: Vec<_> = RulesetId::offered().map(shot).collect();
+        for (marks, at_least, grades) in &shots {
+            for (from, name) in marks {
+                let graver = grades.iter().skip_while(|(grade, _)| grade != name);
+                let chance = graver.fold(Fraction::ZERO, |sum, (_, chance)| sum.plus(*chance));
+                assert_eq!(at_least[*from as usize - 1], chance, "{name} from {from}");
+                assert!(chance < at_least[0], "{name}: any damage comes to that");
+            }
+        }
+        // Of a Durability of 30 each fifth is a wound, and every hit does more than one. The others count halves.
+        let marks: Vec<Vec<(u32, &str)>> = shots.into_iter().map(|(marks, ..)| marks).collect();
+        assert_eq!(
+            marks,
+            [
+                vec![(12, "two or more")],
+                vec![(10, "half or more"), (20, "out")],
+                vec![(23, "half or more"), (45, "out")],
+                vec![(11, "half or more"), (21, "out")],
+                vec![(20, "half or more"), (40, "out")],
+            ]
+        );
     }
 }

@@ -67,7 +67,7 @@ fn the_largest_board_says_how_far_it_is_and_leaves_off_when_something_else_is_as
         // It would take minutes; the next question does not wait for that.
         let model = until(screen, FieldKind::Moves, |model| model.progress.is_none());
         assert_eq!((model.kind, model.fault), (Some(FieldKind::Moves), None));
-        assert!(model.title.starts_with("Cost of going there"), "{}", model.title);
+        assert!(model.title.starts_with("Cost to go there"), "{}", model.title);
     });
 }
 

@@ -11,7 +11,7 @@ use crate::{
     panels::{
         lab::model::{
             ArmModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel, KindModel, LabModel,
-            LevelModel, OddsModel, PieceModel, SeveralModel, SideModel, TokenModel, VitalModel, WrongModel,
+            LevelModel, PieceModel, SeveralModel, SideModel, TokenModel, VitalModel, WrongModel,
         },
         setup::model::SettingModel,
     },
@@ -74,7 +74,7 @@ impl LabScreen {
             fighter: self.fighter(),
             several: (self.picked.len() > 1)
                 .then(|| SeveralModel { tokens: self.picked_ids().into_iter().map(|who| self.token(who)).collect() }),
-            odds: if self.page == Page::Odds { self.odds() } else { OddsModel::default() },
+            odds: if self.page == Page::Odds { self.odds() } else { self.judged_pair() },
             field: self.field_model(),
             level: self.level(),
             rules: rules.settings().iter().enumerate().map(setting).collect(),

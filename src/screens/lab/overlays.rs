@@ -119,9 +119,11 @@ impl LabScreen {
         let mut shown = TargetShown { who: on, chance: None, cover: None, modifier: 0, refusal: None };
         if let Some(pair) = self.asking.answer(question).and_then(|answer| answer.pair.as_ref()) {
             let sight = &pair.sight;
-            shown.cover = Some(sight.cover).filter(|_| sight.has_classes);
+            // A plate would lie on squares of a field: what it says stands in the panel.
+            let is_free = overlays.field.is_none();
+            shown.cover = Some(sight.cover).filter(|_| sight.has_classes && is_free);
             shown.modifier = sight.modifier;
-            match self.attempt_of(pair).map(|attempt| (&attempt.outcome, attempt.event)) {
+            match self.attempt_of(pair).filter(|_| is_free).map(|attempt| (&attempt.outcome, attempt.event)) {
                 Some((Ok(forecast), event)) => {
                     let (chance, matters) = what_matters(forecast);
                     shown.chance = Some((chance.percent(), matters.event_of(event)));

@@ -50,6 +50,17 @@ impl LabScreen {
         }
     }
 
+    /// Who is asked about under every ruleset, and nothing else: what stands below the board beside other pages.
+    pub(super) fn judged_pair(&self) -> OddsModel {
+        let Some(question) = self.question() else { return OddsModel::default() };
+        OddsModel {
+            by: Some(self.token(question.by)),
+            on: question.on.map(|on| self.token(on)),
+            verdicts: self.verdict_models(),
+            ..OddsModel::default()
+        }
+    }
+
     fn pair(&self, pair: &Relation) -> PairModel {
         let attempts = pair.attacks.iter().map(|attempt| AttemptModel {
             title: attempt.title.clone(),

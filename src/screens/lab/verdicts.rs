@@ -1,6 +1,6 @@
 //! The same two under every ruleset, and what would change the attack, worked out on a thread of its own.
 
-use super::{LabScreen, Page, pair_models::cover_words};
+use super::{LabScreen, pair_models::cover_words};
 use crate::{
     dice::Fraction,
     lab::{Change, Relation, changes, relation},
@@ -56,10 +56,23 @@ pub(super) fn sight_words(sight: &Sight) -> String {
     }
 }
 
+/// The lines of sight in words: "3 of 4 clear".
+fn line_words(sight: &Sight) -> String {
+    let all = sight.lines.len();
+    let clear = sight.lines.iter().filter(|line| line.class == 0).count();
+    match (sight.seen, all, clear) {
+        (false, ..) => "unseen".into(),
+        (true, 0, _) => if sight.cover == 0 { "clear" } else { "blocked" }.into(),
+        (true, all, clear) if all == clear => "clear".into(),
+        (true, 1, _) => "not clear".into(),
+        (true, all, clear) => format!("{clear} of {all} clear"),
+    }
+}
+
 impl LabScreen {
-    /// Has the same two judged under every ruleset while the page that shows it is open.
+    /// Has the same two judged under every ruleset.
     pub(super) fn judge(&mut self) {
-        let asked = self.question().filter(|_| self.page == Page::Odds && self.preview.is_none());
+        let asked = self.question().filter(|_| self.preview.is_none());
         let asked = asked.and_then(|question| Some((self.held, question.by, question.on?)));
         let draft = self.history.draft();
         self.verdicts.ask(asked, |(_, by, on)| {
@@ -92,6 +105,8 @@ impl LabScreen {
                 ruleset: *ruleset,
                 distance: format!("{} {}", sight.distance, ruleset.rules().measure().apart),
                 cover: sight_words(sight),
+                line: line_words(sight),
+                class: if sight.has_classes { cover_words(sight) } else { "no rule here".into() },
                 rule: sight.rule,
                 reaches: pair.reaches,
                 attack,

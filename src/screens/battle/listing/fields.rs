@@ -29,8 +29,8 @@ const KINDS: [FieldKind; 13] = [
     FieldKind::Moves,
 ];
 
-/// How opaque a field is, in per cent: what stands there shows through.
-const OPACITY: u8 = 80;
+/// How opaque a field is, in per cent: squares have the colours of the legend on every ground.
+const OPACITY: u8 = 100;
 
 /// The field that is shown.
 #[derive(Default)]
