@@ -164,7 +164,7 @@ impl Appraiser {
 
     /// How far one forecast of a thought goes.
     fn budget(&self) -> ForecastBudget<'_> {
-        ForecastBudget { stop: Some(&self.cancelled), bytes: MOST_BYTES, lists: false, ..ForecastBudget::default() }
+        ForecastBudget { stop: Some(&self.cancelled), bytes: MOST_BYTES, ..ForecastBudget::default() }
     }
 
     /// The expected value of a choice with dice for the side of the one who decides.

@@ -10,7 +10,7 @@ use proving_ground::{
     ai::{Mind, Progress},
     arena::SideView,
     dice::{Rolled, Stream},
-    levels::{Level, Roster, builtin, deploy},
+    levels::{Level, Power, Roster, builtin, deploy},
     rules::{Battle, Choice, Offer, Offers, RulesetId, Settings, Team, play},
 };
 use rayon::prelude::*;
@@ -69,6 +69,18 @@ fn no_thought_takes_more_than_it_may() {
     let largest = battles.par_iter().map(most).max_by_key(|(most, ..)| *most).unwrap();
     eprintln!("the largest thought: {largest:?}");
     assert!((1_000_000..MOST_BYTES).contains(&largest.0), "{largest:?}");
+}
+
+/// Blows of many dice at several, and such that go on to another: forecast to their end, one would take gigabytes.
+#[test]
+fn nor_does_one_at_mighty_fighters() {
+    if !rulesets().contains(&RulesetId::Pools) {
+        return;
+    }
+    let mut level = builtin().iter().find(|level| level.tag == "meadow").unwrap().clone();
+    level.sides.iter_mut().for_each(|side| side.power = Power::Mighty);
+    let most = largest(&level, RulesetId::Pools, 2);
+    assert!((1_000_000..MOST_BYTES).contains(&most), "{most}");
 }
 
 #[test]

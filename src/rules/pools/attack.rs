@@ -288,13 +288,6 @@ fn is_tied(battle: &Battle, who: CombatantId) -> bool {
     [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
 }
 
-/// Those whose damage makes no difference to a roll that goes on to another: who has been struck by it and is tied to nobody.
-/// POO-COMP-31, POO-COMP-41.
-pub fn unread_vitals(battle: &Battle, step: &AttackStep) -> CombatantSet {
-    let AttackStep::Onward(onward) = step else { return CombatantSet::default() };
-    onward.struck.without(onward.act.by).iter().filter(|who| !is_tied(battle, *who)).collect()
-}
-
 /// The same roll against one more. POO-COMP-31, POO-COMP-41.
 pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
     if onward.act.has(Component::PiercingThrow) {
