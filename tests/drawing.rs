@@ -6,7 +6,7 @@
 use bevy::{
     asset::{Asset, AssetEvent},
     image::Image,
-    math::Vec3,
+    math::{Vec2, Vec3},
     mesh::{Mesh, Mesh2d},
     prelude::{ChildOf, Entity, Messages, Transform, Visibility, With, Without, World},
     sprite::Sprite,
@@ -15,9 +15,10 @@ use bevy::{
 use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, vec2};
 use proving_ground::{
     arena::Arena as _,
-    board::{BoardView, Camera, DrawBoard, DroppedItems, ShownPlace, Shows, present},
+    board::{BoardView, Camera, DrawBoard, DroppedItems, PathShown, ShownPlace, Shows, present},
+    geometry::Direction,
     levels::{Level, builtin},
-    rules::{Location, Status},
+    rules::{CombatantId, Location, Status},
     screens::HeadlessFrame,
 };
 
@@ -167,6 +168,48 @@ fn what_is_dropped_has_a_sign() {
     let lying: Vec<_> = world.battle().items().filter_map(|item| ground(item.at)).collect();
     let shown: Vec<_> = world.query::<&DroppedItems>().iter(world).map(|sign| sign.0).collect();
     assert_eq!((lying.len(), &shown), (1, &lying));
+}
+
+/// Where the picture of somebody's token lies on the board, and how large it is.
+fn figure(world: &mut World, who: CombatantId) -> (Vec2, Option<Vec2>) {
+    let mut pictures = world.query::<(&Sprite, &Transform, &ChildOf, &Visibility)>();
+    let is_shown = |(.., token, visibility): &(&Sprite, &Transform, &ChildOf, &Visibility)| {
+        world.get::<Shows>(token.parent()).is_some_and(|shows| shows.0 == who) && **visibility != Visibility::Hidden
+    };
+    let (sprite, place, token, _) = pictures.iter(world).find(is_shown).unwrap();
+    let at = world.get::<Transform>(token.parent()).unwrap().translation + place.translation;
+    (at.truncate(), sprite.custom_size)
+}
+
+#[test]
+fn the_ghost_of_whoever_rides_is_the_mount_with_its_rider() {
+    let mut app = at_rest("hedgerows");
+    let battle = app.world().battle().clone();
+    let ridden = |who: CombatantId| battle.ruleset.rules().mount_of(&battle, who);
+    let (rider, mount) = battle.combatants().find_map(|fighter| Some((fighter.id, ridden(fighter.id)?))).unwrap();
+    let from = battle.combatant(mount).placement.anchor();
+    let to = from.step(Direction::East).step(Direction::East);
+    let BoardView { camera, mut overlays, hidden_from } = app.world().resource::<BoardView>().clone();
+    let mut drawn = |ghost| {
+        overlays.path = Some(PathShown { from, squares: vec![to], run_from: None, ghost });
+        present(app.world(), &camera, &overlays, hidden_from);
+        app.world().run_schedule(DrawBoard);
+        let world = app.world();
+        let mut pictures = world.query_filtered::<(Entity, &Sprite, &Transform), Without<ChildOf>>();
+        let all = pictures.iter(world).map(|(entity, sprite, place)| (entity, place.translation, sprite.custom_size));
+        all.collect::<Vec<_>>()
+    };
+    let before = drawn(None);
+    let is_new = |(entity, ..): &(Entity, Vec3, Option<Vec2>)| before.iter().all(|(known, ..)| known != entity);
+    let mut ghosts: Vec<_> = drawn(Some(rider)).into_iter().filter(is_new).collect();
+    ghosts.sort_by(|one, other| one.1.z.total_cmp(&other.1.z));
+    assert_eq!(ghosts.len(), 2, "mount and rider, the rider above");
+    for ((_, at, size), who) in ghosts.iter().zip([mount, rider]) {
+        let (here, as_large) = figure(app.world(), who);
+        assert_eq!(*size, as_large, "{who:?} is as large as the token");
+        let there = here + Vec2::new(f32::from(to.x - from.x), f32::from(from.y - to.y));
+        assert!(at.truncate().distance(there) < 0.03, "{who:?} is at {at} and not at {there}");
+    }
 }
 
 #[test]

@@ -86,9 +86,7 @@ pub(super) struct Appraiser {
 pub(super) fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool {
     let moved =
         |effect: &Effect| matches!(effect, Effect::Move(moved, to) if *moved == item && to.bearer() != Some(by));
-    let mut gone = 0;
-    odds.odds.read(|ending, weight| gone += if ending.effects.iter().any(moved) { weight } else { 0 });
-    gone > odds.odds.total() / 2
+    odds.odds.chance(|ending| ending.effects.iter().any(moved)).to_f64() > 0.5
 }
 
 /// How much of a possible attack from an adjacent square is hoped for next turn, in per cent.
@@ -166,7 +164,7 @@ impl Appraiser {
 
     /// How far one forecast of a thought goes.
     fn budget(&self) -> ForecastBudget<'_> {
-        ForecastBudget { stop: Some(&self.cancelled), bytes: MOST_BYTES, ..ForecastBudget::default() }
+        ForecastBudget { stop: Some(&self.cancelled), bytes: MOST_BYTES, lists: false, ..ForecastBudget::default() }
     }
 
     /// The expected value of a choice with dice for the side of the one who decides.

@@ -36,7 +36,7 @@ mod turn_context;
 pub use depth::Depth;
 pub use mind::{Mind, Personality, decide};
 #[cfg(test)]
-pub(crate) use pairs::holds_for;
+pub(crate) use {outcomes::kept_and_listed, pairs::holds_for};
 pub use progress::Progress;
 pub use ranking::{Ranking, Reason, Scored};
 

@@ -9,7 +9,8 @@ use super::{
     thrift,
 };
 use crate::rules::{
-    Battle, CombatantId, ConditionKind, Conditions, Effect, Forecast, OutcomeState, Posture, Ruleset, Status, Team,
+    Battle, CombatantId, CombatantSet, ConditionKind, Conditions, Effect, Forecast, OutcomeState, Posture, Ruleset,
+    Status, Team, Weighted,
 };
 
 /// The value of putting somebody out of the fight.
@@ -40,19 +41,47 @@ impl Appraiser {
         let rules = battle.ruleset.rules();
         let mut outcomes = Outcomes { judge: self, battle, rules, team, on, healths: SmallVec::new() };
         let shift = (u128::BITS - odds.odds.total().leading_zeros()).saturating_sub(WEIGHT_BITS);
-        let (mut sum, mut drained, mut out, mut all) = (0i64, 0i64, 0i64, 0i64);
-        odds.odds.read(|ending, weight| {
+        let (mut sum, mut drained, mut out) = (0i64, 0i64, 0i64);
+        let mut add = |ending: &OutcomeState, weight: u128| {
             let weight = (weight >> shift) as i64;
             let (value, gone) = outcomes.value(ending);
             sum += i64::from(value) * weight;
             drained += if gone { 0 } else { i64::from(outcomes.drained(ending)) * weight };
             out += if gone { weight } else { 0 };
-            all += weight;
-        });
+            weight
+        };
+        let mut all = 0i64;
+        match odds.odds.exchanges().filter(|[first, then]| are_of_others(first, then)) {
+            // Values add up over those who are changed.
+            Some([first, then]) => {
+                first.into_iter().for_each(|(ending, weight)| all += add(ending, weight));
+                then.into_iter().for_each(|(ending, weight)| _ = add(ending, weight));
+            }
+            None => odds.odds.read(|ending, weight| all += add(ending, weight)),
+        }
         let all = all.max(1);
         let (value, drained) = ((sum / all) as i32, (drained / all) as i32);
         Gain { value, drained, out: (out * 10_000 / all) as i32, parts: false }
     }
+}
+
+/// Those whom an end changes in a way that is valued.
+fn touched(ending: &OutcomeState) -> impl Iterator<Item = CombatantId> {
+    let results = ending.results.iter().map(|result| result.on);
+    let effects = ending.effects.iter().filter_map(|effect| match effect {
+        Effect::Status(who, _) | Effect::Posture(who, _) | Effect::Vital(who, ..) => Some(*who),
+        _ => effect.bearer(),
+    });
+    results.chain(effects)
+}
+
+/// Whether nobody is changed by an exchange and by what follows it.
+fn are_of_others(first: &Weighted<'_>, then: &Weighted<'_>) -> bool {
+    let all = |ends: &Weighted<'_>| {
+        ends.iter().flat_map(|(ending, _)| touched(ending)).fold(CombatantSet::default(), CombatantSet::with)
+    };
+    let first = all(first);
+    first.except(all(then)) == first
 }
 
 /// What the outcomes of one forecast are worth.
@@ -202,4 +231,15 @@ impl Outcomes<'_> {
         self.healths.push((who, health));
         health
     }
+}
+
+/// For tests in rooms that can set up whole battles: what a forecast is worth to a side as it is kept, and with its ends in a
+/// list.
+#[cfg(test)]
+pub(crate) fn kept_and_listed(battle: &Battle, team: Team, odds: &Forecast, on: CombatantId) -> [(i32, i32); 2] {
+    let list = Forecast { odds: (*odds.odds).clone().into(), missing: odds.missing };
+    [odds, &list].map(|odds| {
+        let Gain { value, out, .. } = Appraiser::default().expect(battle, team, odds, Some(on));
+        (value, out)
+    })
 }

@@ -14,6 +14,11 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// One that is cancelled as soon as a flag is set, for every decision from then on.
+    pub fn until(flag: Arc<AtomicBool>) -> Self {
+        Self { cancelled: flag, ..Self::default() }
+    }
+
     /// Cancels: the thinker answers soon with the best it has found so far.
     pub fn cancel(&self) {
         self.cancelled.store(true, Relaxed);

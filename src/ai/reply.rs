@@ -8,7 +8,7 @@ use super::{
     thrift,
     turn_context::{Memory, price},
 };
-use crate::rules::{Battle, Decision, Offer, Offers, Spending};
+use crate::rules::{Battle, Decision, Forecast, Offer, Offers, Spending};
 
 /// The least value of a reaction, because a better chance for it may come.
 const REACTION: i32 = 2 * POINT;
@@ -22,6 +22,15 @@ const AFTER: i32 = POINT;
 /// What points that come back in part are worth, in per cent of what they are worth against an attack of one's own: those
 /// kept now are kept for answers like this one, and most battles are over before they are missed.
 const SAVED: i32 = 30;
+
+/// The fewest ends of a forecast that takes long.
+const LONG: usize = 1_000;
+
+/// The most ends of such forecasts in one decision; then the default answer alone is still looked at.
+const MOST_ENDS: usize = 40_000;
+
+/// The most forecasts in one decision that are given up before their end.
+const MOST_CUT: usize = 8;
 
 /// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, unless
 /// it takes of what comes back only in part, and other answers are looked at only with the values on offer first.
@@ -46,6 +55,7 @@ pub(super) fn replies(
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
     progress.expect(open.len());
     let alone = open.len() == 1;
+    let mut ends = 0;
     for offer in open {
         if !progress.step() {
             break;
@@ -57,9 +67,18 @@ pub(super) fn replies(
         for choice in plain {
             let more = if depth == Depth::Full { variants(offer, &choice) } else { Vec::new() };
             for choice in std::iter::once(choice).chain(more) {
+                if ends > MOST_ENDS && choice != default_answer {
+                    continue;
+                }
                 let mut account = Account::default();
                 let worth = battle.ruleset.rules().worth(battle, decision, &choice);
-                let worth = worth.unwrap_or_else(|| memory.appraiser.outcome(battle, decision, &choice));
+                let worth = worth.unwrap_or_else(|| {
+                    let odds = memory.appraiser.forecast(battle, decision, &choice);
+                    odds.map_or(0, |odds| {
+                        ends += long_ends(&odds);
+                        memory.appraiser.worth(battle, decision.who, &odds)
+                    })
+                });
                 account.add(Reason::Outcome, worth);
                 if progress.is_cancelled() {
                     // The outcome may be half examined. Whatever has been examined before stands.
@@ -83,6 +102,15 @@ pub(super) fn replies(
         }
     }
     plans
+}
+
+/// The ends of a forecast that takes long: one of which some are missing has come to the end of its budget.
+fn long_ends(odds: &Forecast) -> usize {
+    match odds.odds.kept() {
+        _ if !odds.is_exact() => MOST_ENDS / MOST_CUT,
+        kept if kept >= LONG => kept,
+        _ => 0,
+    }
 }
 
 /// The value of a point that comes back each round: high before one's own turn, low after it. Where there are no such

@@ -25,7 +25,8 @@ mod words;
 
 pub use camera::Camera;
 pub use drawing::{
-    BoardCamera, BoardView, DrawBoard, DroppedItems, Redraw, board_camera, is_complete, plugin, present, redraw,
+    BoardCamera, BoardView, DrawBoard, DroppedItems, Redraw, board_camera, is_complete, leave_plain, plugin, present,
+    redraw,
 };
 pub use map::{field_picture, map_picture, map_picture_of};
 pub use overlays::{

@@ -53,6 +53,11 @@ pub(super) struct Terrain {
 }
 
 impl Textures {
+    /// Terrain that stays plain, as where nobody can bake it.
+    pub(super) fn plain() -> Self {
+        Self { unbaked: true, ..Self::default() }
+    }
+
     /// Orders the terrain at `scale` pixels a square if it is not there yet, and takes in what has been baked. Gives
     /// whether the textures have changed.
     pub(super) fn keep_terrain(&mut self, images: &mut Assets<Image>, field: &Arc<Battlefield>, scale: u32) -> bool {

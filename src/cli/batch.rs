@@ -135,13 +135,10 @@ fn fight(
     if stop.is_asked() {
         return None;
     }
-    let mut headless = HeadlessBattle::begin(start.clone(), seed, depths);
+    let mut headless = HeadlessBattle::begin(start.clone(), seed, depths).until(stop.flag());
     let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round);
     let (mut choices, mut last) = (0, Vec::new());
     while let Some(offers) = headless.offers() {
-        if stop.is_asked() {
-            return None;
-        }
         if choices == most {
             let (round, last) = (headless.battle().scene.round, last.join(", "));
             let what =
@@ -149,6 +146,9 @@ fn fight(
             return Some(Err(Stop::Because(what)));
         }
         let choice = headless.choose(&offers);
+        if stop.is_asked() {
+            return None;
+        }
         // Nobody reads the others.
         if choices + LAST_CHOICES >= most {
             last.push(format!("`{}`", headless.line(&offers, &choice)));

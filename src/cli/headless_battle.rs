@@ -1,6 +1,6 @@
 //! A battle without a window, played by choices of the computer and choices in words.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use bevy::prelude::World;
 
@@ -22,6 +22,7 @@ pub(super) struct HeadlessBattle {
     mind: Mind,
     depths: [Depth; Team::MOST],
     computer: Stream,
+    progress: Progress,
 }
 
 /// The battle of a level before the first round.
@@ -37,7 +38,12 @@ impl HeadlessBattle {
         world.leave_unread();
         world.begin();
         world.take_faces();
-        Self { world, mind: Mind::default(), depths, computer: Stream::new(seed, COMPUTER) }
+        Self { world, mind: Mind::default(), depths, computer: Stream::new(seed, COMPUTER), progress: Progress::default() }
+    }
+
+    /// The same, whose computer thinks no longer once a flag is set: what it then chooses is worth nothing.
+    pub(super) fn until(self, flag: Arc<AtomicBool>) -> Self {
+        Self { progress: Progress::until(flag), ..self }
     }
 
     /// The current battle.
@@ -64,7 +70,7 @@ impl HeadlessBattle {
         let team = self.asked_side();
         let view = self.world.side_view(team);
         self.mind.set_depth(team.map_or(Depth::Full, |team| self.depths[usize::from(team.0)]));
-        self.mind.decide(&view, offers, &mut self.computer, &Progress::default()).choice
+        self.mind.decide(&view, offers, &mut self.computer, &self.progress).choice
     }
 
     /// A choice in the form that [`HeadlessBattle::say`] takes.

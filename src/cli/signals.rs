@@ -4,7 +4,7 @@ use std::{
     process::ExitCode,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -15,26 +15,38 @@ const BY_SIGNAL: u8 = 128;
 
 /// Whether a signal has asked to stop, and which.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stopping(Arc<AtomicUsize>);
+pub(super) struct Stopping {
+    /// The signal's number; 0 before there is one.
+    signal: Arc<AtomicUsize>,
+    /// Whether there has been one, for those who wait for a flag.
+    flag: Arc<AtomicBool>,
+}
 
 impl Stopping {
     /// Listens from now on. A signal that cannot be heard ends the program as ever.
     pub(super) fn listen() -> Self {
         let heard = Self::default();
         for signal in SIGNALS {
-            flag::register_usize(*signal, Arc::clone(&heard.0), *signal as usize).ok();
+            // The number first, so that whoever sees the flag finds it.
+            flag::register_usize(*signal, Arc::clone(&heard.signal), *signal as usize).ok();
+            flag::register(*signal, Arc::clone(&heard.flag)).ok();
         }
         heard
     }
 
     /// Whether to stop.
     pub(super) fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != 0
+        self.signal.load(Ordering::Relaxed) != 0
+    }
+
+    /// Set once it is to stop.
+    pub(super) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.flag)
     }
 
     /// The exit code for the signal: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.
     pub(super) fn code(&self) -> ExitCode {
-        let signal = u8::try_from(self.0.load(Ordering::Relaxed)).unwrap_or_default();
+        let signal = u8::try_from(self.signal.load(Ordering::Relaxed)).unwrap_or_default();
         ExitCode::from(BY_SIGNAL.saturating_add(signal))
     }
 }

@@ -106,9 +106,29 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
 pub fn answers_unless(battle: &Battle, decision: &Decision, choice: &Choice, stop: &AtomicBool) -> Option<Answers> {
     let ahead = attack_ahead(battle, decision, choice)?;
     let Attack { by, on, .. } = ahead.attack;
-    let (team, attackers) = (battle.combatant(by).team, ahead.attackers());
-    let ends =
-        |policy: Policy<'_>| Ends::new(battle, attackers, on, ahead.forecast_with(battle, decision, choice, policy));
+    let attackers = ahead.attackers();
+    let ends = |policy: Policy<'_>| {
+        Some(Ends::new(battle, attackers, on, ahead.forecast_with(battle, decision, choice, policy)))
+    };
+    compared(battle.combatant(by).team, ends, stop)
+}
+
+/// The same of a choice that deals out blows of a roll that has been made: what those at `on` come to.
+pub fn answers_to_blows(
+    battle: &Battle,
+    decision: &Decision,
+    choice: &Choice,
+    on: CombatantId,
+    stop: &AtomicBool,
+) -> Option<Answers> {
+    let ends = |policy: Policy<'_>| {
+        Some(Ends::new(battle, decision.who, on, forecast_choice(battle, decision, choice, policy).ok()?))
+    };
+    compared(battle.combatant(decision.who).team, ends, stop)
+}
+
+/// An attack of a side with its default, best and worst answers; `ends` says what it comes to under a policy.
+fn compared(team: Team, ends: impl Fn(Policy<'_>) -> Option<Ends>, stop: &AtomicBool) -> Option<Answers> {
     let is_asked = |at: &Battle, asked: &Decision| at.combatant(asked.who).team != team;
     let found: RefCell<Vec<Possible>> = RefCell::default();
     let default = ends(Policy::Except(&|at, asked| {
@@ -116,7 +136,7 @@ pub fn answers_unless(battle: &Battle, decision: &Decision, choice: &Choice, sto
             note(at, asked, &mut found.borrow_mut());
         }
         None
-    }));
+    }))?;
     let mut options = found.into_inner();
     options.truncate(MOST);
     let answered = options.into_iter().map(|option| {
@@ -124,7 +144,7 @@ pub fn answers_unless(battle: &Battle, decision: &Decision, choice: &Choice, sto
             return None;
         }
         let same = |at: &Battle, asked: &Decision| given(&option.choice, option.who, team, at, asked);
-        let ends = ends(Policy::Except(&same));
+        let ends = ends(Policy::Except(&same))?;
         Some(Answer { who: option.who, text: option.text.clone(), choice: Some(option.choice), ends })
     });
     let mut all = answered.collect::<Option<Vec<Answer>>>()?;

@@ -11,7 +11,7 @@ pub mod fields;
 mod relation;
 mod room;
 
-pub use answers::{Answer, Answers, answered, answers, answers_unless, harm};
+pub use answers::{Answer, Answers, answered, answers, answers_to_blows, answers_unless, harm};
 pub use approach::{Approach, approach, is_plain_way, is_second_way, nearest_end, plain_way};
 pub use attack_forecast::{
     AttackForecast, Danger, Ends, WayAhead, after_choice, after_entries, attack_forecast, attacks_on_offer,

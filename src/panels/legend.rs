@@ -126,10 +126,14 @@ fn looks() -> Vec<(TokenLook, String)> {
 /// A sign and its words.
 fn row(ui: &mut Ui, words: &str, sign: impl FnOnce(&Ui, Rect)) {
     let sizes = Sizes::of(ui.ctx());
-    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), SIGN + 2.0), Sense::hover());
-    sign(ui, picture::square_at_left(at, SIGN));
+    // Words that are too long for a line take another one.
+    let told = Phrase::words(words, sizes.second).lay(ui, ui.available_width() - SIGN - 12.0);
+    let height = (SIGN + 2.0).max(told.size().y + 2.0);
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let place = Rect::from_center_size(at.center(), vec2(at.width(), SIGN + 2.0));
+    sign(ui, picture::square_at_left(place, SIGN));
     let rest = Rect::from_min_max(pos2(at.left() + SIGN + 12.0, at.top()), at.max);
-    phrase::paint(ui, Phrase::words(words, sizes.second).elided(ui, rest.width()), Align2::LEFT_CENTER, rest);
+    phrase::paint(ui, told, Align2::LEFT_CENTER, rest);
     phrase::name(&response, words);
 }
 

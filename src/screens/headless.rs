@@ -18,7 +18,7 @@ use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, ViewportId, pos2, ve
 use super::{battle, lab};
 use crate::{
     arena::ArenaPlugin,
-    board::DrawBoard,
+    board::{self, DrawBoard},
     geometry::Square,
     levels::{Level, Roster},
     rules::{RulesetId, Settings, Team},
@@ -60,12 +60,13 @@ impl HeadlessFrame {
     /// # Errors
     /// Why the level cannot be played.
     pub fn new(level: &Level, size: (f32, f32)) -> Result<Self, String> {
-        let mut headless = Self::play(level, level.ruleset, 1, [Seat::Person; Team::MOST], size)?;
+        let seats = [Seat::Person; Team::MOST];
+        let mut headless = Self::begin(level, (level.ruleset, Settings::defaults(level.ruleset)), 1, seats, size)?;
         headless.settle();
         Ok(headless)
     }
 
-    /// A battle of a seed on a level, as the window would open it.
+    /// A battle of a seed on a level, as the window would open it; but its terrain stays plain.
     ///
     /// # Errors
     /// Why the level cannot be played.
@@ -84,6 +85,18 @@ impl HeadlessFrame {
     /// # Errors
     /// Why the level cannot be played.
     pub fn play_with(
+        level: &Level,
+        (ruleset, settings): (RulesetId, Settings),
+        seed: u64,
+        seats: [Seat; Team::MOST],
+        size: (f32, f32),
+    ) -> Result<Self, String> {
+        let mut headless = Self::begin(level, (ruleset, settings), seed, seats, size)?;
+        board::leave_plain(headless.world());
+        Ok(headless)
+    }
+
+    fn begin(
         level: &Level,
         (ruleset, settings): (RulesetId, Settings),
         seed: u64,
@@ -125,6 +138,30 @@ impl HeadlessFrame {
     /// One frame with the pointer there, made and cut into triangles: how many of them.
     pub fn frame(&mut self, pointer: Option<(f32, f32)>) -> usize {
         self.hear(pointer.map(|(x, y)| Event::PointerMoved(pos2(x, y))).into_iter().collect())
+    }
+
+    /// One frame that comes so long after the one before, a quarter of a second at most.
+    pub fn frame_after(&mut self, time: Duration) -> usize {
+        self.app.insert_resource(TimeUpdateStrategy::ManualDuration(time));
+        self.time += time.saturating_sub(FRAME).as_secs_f64();
+        let triangles = self.frame(None);
+        self.app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
+        triangles
+    }
+
+    /// What is seen three quarters of a second later: nothing that was pressed is fresh any more, and what is worked out frame
+    /// by frame is known, as far as forty frames go.
+    pub fn rest(&mut self) {
+        for _ in 0..3 {
+            self.frame_after(Duration::from_millis(250));
+        }
+        for _ in 0..40 {
+            if !battle::is_at_work(self.app.world()) {
+                break;
+            }
+            self.frame(None);
+        }
+        self.frame(None);
     }
 
     /// One frame in which pointer and keys do something, made and cut into triangles: how many of them. What is pressed is

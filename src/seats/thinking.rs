@@ -87,13 +87,13 @@ impl Drop for Thinking {
 #[cfg(test)]
 mod tests {
     use crate::{
-        ai::holds_for,
+        ai::{holds_for, kept_and_listed},
         dice::{Rolled, Stream},
         geometry::Square,
-        levels::{Roster, builtin, deploy},
+        levels::{Roster, builtin, deploy, parse_trials},
         rules::{
-            Battle, Budget, CombatantId, Effect, Facing, Location, Placement, Posture, Ruleset, RulesetId, Settings,
-            Status, Veil, play,
+            Battle, Budget, CombatantId, Effect, Facing, Location, Placement, Policy, Posture, Ruleset, RulesetId,
+            Settings, Status, Veil, forecast_choice, play,
         },
     };
 
@@ -177,5 +177,29 @@ mod tests {
             }
             assert!(same > 300 && others > 100, "{ruleset}: {same} stayed, {others} did not");
         }
+    }
+
+    /// A blow that goes on to another when the first falls: the value of both adds up without listing their ends.
+    #[test]
+    fn what_is_done_to_two_is_worth_what_a_list_of_all_ends_is_worth() {
+        if !RulesetId::Pools.is_offered() {
+            return;
+        }
+        let file = "(format: 1, ruleset: pools, trials: [(name: \"two\", combatants: [
+            (name: \"A\", at: \"b2\", gear: [(arm: \"sword\", at: Main)], state: {\"ap\": 3, \"started\": 1},
+                sheet: (strength: 25, speed: 30, luck: Some(0), components: [FollowThrough], training: (melee: 2))),
+            (name: \"B\", at: \"a1\", side: Orange, state: {\"vitality\": 12}, sheet: (agility: 10, luck: Some(0))),
+            (name: \"C\", at: \"b1\", side: Orange, sheet: (agility: 10, luck: Some(0))),
+        ], expect: [Status(\"A\", Fighting)])])";
+        let battle = parse_trials("two", file, Roster::builtin()).unwrap().remove(0).battle;
+        let decision = battle.decision().unwrap().clone();
+        let on = battle.tagged("B").unwrap().id;
+        let strike = battle.attacks(decision.who, on).into_iter().map(|(choice, _)| choice);
+        let strike = strike.filter(|choice| choice.item.is_some()).find(|choice| choice.verb == "strike").unwrap();
+        let choice = strike.set("follow-through", 1).set("ap", 3);
+        let odds = forecast_choice(&battle, &decision, &choice, Policy::DefaultAnswers).unwrap();
+        assert!(odds.odds.exchanges().is_some());
+        let [kept, listed] = kept_and_listed(&battle, battle.combatant(decision.who).team, &odds, on);
+        assert!(kept.0 > 0 && kept.1 > 0 && (kept.0 - listed.0).abs() <= 2 && (kept.1 - listed.1).abs() <= 1);
     }
 }

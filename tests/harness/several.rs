@@ -3,6 +3,7 @@
 use proving_ground::{
     dice::{Odds, Rolled},
     geometry::{Square, chebyshev},
+    levels::{Roster, parse_trials},
     rules::{
         AgendaItem, AttackAhead, Battle, Choice, Combatant, CombatantRow, Effect, OutcomeState, Policy, RulesetId,
         Target, attack_ahead, forecast, forecast_stepwise, play,
@@ -151,4 +152,40 @@ fn attacks_made_together_come_to_what_stepping_comes_to() {
     let [all, apart, changed] = (0..SEARCHED).into_par_iter().map(count).reduce(|| [0; 3], sum);
     eprintln!("{ruleset}: {all} times several attacks, {apart} of them forecast apart; {changed} changes");
     assert!(apart > 20 && all > apart && changed > 200, "{all} times several attacks, {apart} of them apart");
+}
+
+/// Two enemies of whom the first falls easily, beside somebody whose blow then goes on.
+const TWO: &str = "(format: 1, ruleset: pools, trials: [(name: \"two\", combatants: [
+    (name: \"A\", at: \"b2\", gear: [(arm: \"sword\", at: Main)], state: {\"ap\": 3, \"started\": 1},
+        sheet: (strength: 25, speed: 30, luck: Some(0), components: [FollowThrough], training: (melee: 2))),
+    (name: \"B\", at: \"a1\", side: Orange, state: {\"vitality\": 12}, sheet: (agility: 10, luck: Some(0))),
+    (name: \"C\", at: \"b1\", side: Orange, sheet: (agility: 10, luck: Some(0)))], expect: [Status(\"A\", Fighting)])])";
+
+/// POO-COMP-31: how deep the first one's wound is makes no difference to the roll against the second.
+#[test]
+fn a_roll_that_goes_on_to_another_comes_to_what_stepping_comes_to() {
+    if !boards::offered().contains(&RulesetId::Pools) {
+        return;
+    }
+    let battle = parse_trials("two", TWO, Roster::builtin()).unwrap().remove(0).battle;
+    let decision = battle.decision().unwrap().clone();
+    let [first, second] = ["B", "C"].map(|name| battle.tagged(name).unwrap().id);
+    let open = battle.attacks(decision.who, first).into_iter();
+    let (choice, _) = open.filter(|(choice, _)| choice.item.is_some()).find(|(choice, _)| choice.verb == "strike").unwrap();
+    let choice = choice.set("follow-through", 1).set("ap", 3);
+    let agenda = || {
+        let mut then = rules(&battle).answer(&battle, &decision, &choice).unwrap().then;
+        then.retain(|item| !matches!(item, AgendaItem::Step(step) if rules(&battle).asks_for_more(step)));
+        then
+    };
+    let found = forecast(&battle, agenda(), Policy::DefaultAnswers);
+    assert!(found.odds.is_product());
+    let harmed = |who| move |ending: &OutcomeState| ending.results.iter().any(|result| result.on == who && result.damage > 0);
+    assert!([first, second].into_iter().all(|who| found.odds.chance(harmed(who)).to_f64() > 0.01));
+    let stepped = forecast_stepwise(&battle, agenda(), Policy::DefaultAnswers);
+    let all = ends([&found, &stepped]);
+    assert!(all.len() > 200, "{} ends", all.len());
+    for (end, [chance, other]) in all {
+        assert!((chance.to_f64() - other.to_f64()).abs() < 1e-11, "{chance} and not {other}: {end:?}");
+    }
 }

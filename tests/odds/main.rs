@@ -368,7 +368,7 @@ fn a_forecast_cut_short_says_how_far_it_may_be_off() {
     let battle = duel_with("sword", 60, 45, 6, resists, "");
     let turn = turn_given(&battle, A);
     let within = |states: u32, bytes: u64| {
-        let budget = ForecastBudget { states, bytes, stop: None, remembers: true };
+        let budget = ForecastBudget { states, bytes, stop: None, remembers: true, lists: true };
         let asked = turn.decision().unwrap();
         forecast_choice_within(&turn, asked, &attacks(&battle)[0], Policy::DefaultAnswers, budget).unwrap()
     };

@@ -157,6 +157,11 @@ pub fn present(world: &mut World, camera: &Camera, overlays: &Overlays, hidden_f
     }
 }
 
+/// Leaves terrain plain from now on: for whoever looks at no picture.
+pub fn leave_plain(world: &mut World) {
+    world.insert_resource(Textures::plain());
+}
+
 /// Draws no board any more.
 pub(super) fn clear(world: &mut World) {
     world.remove_resource::<BoardView>();

@@ -131,6 +131,8 @@ pub enum Intent {
     Seek(usize),
     /// Show what came of the last act again, or no longer.
     ShowAgain,
+    /// Open the card of the last act, of which only the sentence is in view.
+    OpenCard,
     /// Unfold the terms of what came of an act, or fold them.
     Terms,
     /// Let the computer play what it has found so far.

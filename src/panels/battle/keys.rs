@@ -104,7 +104,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         return Some(Intent::Set(settings::Intent::Waits(!model.settings.waits)));
     }
     if plain(Key::Y) {
-        return Some(Intent::ShowAgain);
+        return Some(if rail::told_in_short(ui, model).is_some() { Intent::OpenCard } else { Intent::ShowAgain });
     }
     if plain(Key::T) && model.aftermath.is_some() {
         return Some(Intent::Terms);

@@ -286,9 +286,21 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
         row.title = offer.fold.map_or_else(|| offer.title.clone(), |fold| fold.word.to_owned());
         let items = row.folded.iter().map(|index| model.offers[*index].item_name.as_str());
         let items: Vec<&str> = items.filter(|name| !name.is_empty()).collect();
-        row.second = if offer.fold.is_some() { items.join(", ") } else { stem(&offer.place).to_owned() };
+        row.second = if offer.fold.is_some() { things(&items) } else { stem(&offer.place).to_owned() };
     }
     rows
+}
+
+/// Several things in a few words: "sword, shield"; of those of one name where they are: "sword, main hand or off hand".
+fn things(items: &[&str]) -> String {
+    let apart: Option<Vec<(&str, &str)>> = items.iter().map(|item| item.split_once(", ")).collect();
+    match apart.as_deref() {
+        Some(all @ [(name, _), ..]) if all.iter().all(|(other, _)| other == name) => {
+            let places: Vec<&str> = all.iter().map(|(_, place)| *place).collect();
+            format!("{name}, {}", places.join(" or "))
+        }
+        _ => items.join(", "),
+    }
 }
 
 /// Where several things of one name are: "belt" of "belt, 1 of 2".
@@ -489,4 +501,16 @@ fn in_reach(model: &BattleModel) -> Vec<ListRow> {
     }
     rows.truncate(MOST_BLOWS);
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_of_one_name_are_told_by_their_places() {
+        assert_eq!(things(&["sword, main hand", "sword, off hand"]), "sword, main hand or off hand");
+        assert_eq!(things(&["sword", "shield"]), "sword, shield");
+        assert_eq!(things(&["sword, main hand", "knife, belt"]), "sword, main hand, knife, belt");
+    }
 }

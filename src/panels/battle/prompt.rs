@@ -22,7 +22,7 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment, side, terms},
 };
-use crate::rules::{Role, StageState, uncapital};
+use crate::rules::{Role, StageState, capital, uncapital};
 
 /// Shows the question in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel, question: &QuestionModel) -> Option<Intent> {
@@ -70,6 +70,9 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
         // What has come so far is read before it is gone on with.
         let so_far = question.briefed.so_far.as_ref().and_then(|so_far| aftermath::show(ui, so_far));
         let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(first).or(so_far);
+        if let Some(words) = &question.briefed.at_best {
+            Phrase::words(capital(words), sizes.second).second().show(ui);
+        }
         legend(ui, model, &question.briefed);
         intent = together(ui, &question.briefed).or(intent);
         intent = kept(ui, model, &question.briefed).or(intent);
@@ -265,14 +268,15 @@ fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: 
     for index in useful {
         let chosen = model.chosen == Some(index);
         intent = answer(ui, model, index, chosen).or(intent.take());
-        if let Some(columns) = briefed.columns.as_ref().filter(|_| chosen) {
+        if let Some(columns) = briefed.columns.as_ref().filter(|columns| chosen && !columns.is_idle()) {
             intent = columns::show(ui, index, columns).or(intent.take());
         }
     }
     let refused = model.offers.iter().filter(|offer| !offer.is_open());
     let told: Vec<String> =
         refused.filter_map(|offer| Some(format!("{}: {}", offer.title, offer.refusal.as_ref()?.words))).collect();
-    let none: Vec<String> = useless.iter().map(|index| model.offers[*index].title.clone()).collect();
+    let idle = briefed.columns.iter().filter(|columns| columns.is_idle()).map(|columns| columns.label.clone());
+    let none = useless.iter().map(|index| model.offers[*index].title.clone()).chain(idle).collect::<Vec<String>>();
     let sizes = Sizes::of(ui.ctx());
     for (words, list) in [("Would change nothing", none), ("Not now", told)] {
         if !list.is_empty() {

@@ -1,9 +1,19 @@
 //! The rail: what matters now, the groups of offers with their keys and counts, and at its foot the end of the turn. It
 //! never scrolls, and no entry ever moves.
 
-use bevy_egui::egui::{Align2, Color32, Id, Key, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{
+    Align2, Color32, Id, Key, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+};
 
-use super::{follow, intent::Intent, list, listing, model::BattleModel, recap, regions, regions::Region};
+use super::{
+    aftermath::AftermathModel,
+    follow,
+    intent::Intent,
+    list, listing,
+    model::{BattleModel, ForecastModel},
+    recap, regions,
+    regions::Region,
+};
 use crate::board::art::{icons::Icon, token::TokenLook};
 use crate::panels::{
     theme::{self, Sizes},
@@ -240,24 +250,65 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         left = at.right();
     }
     if model.question.is_none() && !model.offers.is_empty() {
-        let at = Rect::from_min_size(pos2(left + 4.0, room.top()), vec2(62.0, room.height()));
+        let at = Rect::from_min_size(pos2(left + 4.0, room.top()), vec2(70.0, room.height()));
         if end_turn(ui, model, at) {
             intent = Some(Intent::EndTurn);
         }
         left = at.right();
     }
     if let Some(forecast) = &model.forecast {
+        let at = odds(ui, forecast, model.question.is_some(), pos2(left + 8.0, room.top()), room.height());
         let chance = crate::panels::number::percent(forecast.chance);
-        let galley = Phrase::figures(&chance, sizes.name).strong().line(ui);
-        let at = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
-        let at = phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
         let response = ui.interact(at, Id::new("odds in short"), Sense::hover());
         phrase::name(&response, &format!("{chance}, {}", forecast.title));
         response.on_hover_text(&forecast.title);
         left = at.right();
     }
     let act = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
-    list::do_it(ui, model, act).or(intent)
+    match told_in_short(ui, model) {
+        Some(card) => told(ui, card.sentence(), act).then_some(Intent::OpenCard).or(intent),
+        None => list::do_it(ui, model, act).or(intent),
+    }
+}
+
+/// What has come of the last choice, where only a sentence of it has room: in the place of the button while that does nothing.
+pub fn told_in_short<'m>(ui: &Ui, model: &'m BattleModel) -> Option<&'m AftermathModel> {
+    let is_short = Sizes::of(ui.ctx()).cramped && !model.act.ready && !model.again && model.list.open.is_none();
+    model.aftermath.as_ref().filter(|card| is_short && model.question.is_none() && !card.sentence().is_empty())
+}
+
+/// That sentence; a press opens the card.
+fn told(ui: &Ui, sentence: &str, at: Rect) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let response = ui.interact(at, Id::new("told in short"), Sense::click());
+    control::dashed(ui, at);
+    control::focus_ring(ui, at, &response);
+    let inner = at.shrink2(vec2(10.0, 2.0));
+    let cap = key_cap(ui, "Y", Rect::from_min_max(pos2(inner.right() - 22.0, inner.top()), inner.max));
+    let words = Rect::from_min_max(inner.min, pos2(cap.left() - 8.0, inner.bottom()));
+    let fits = |size: f32| Phrase::words(sentence, size).lay(ui, words.width()).size().y <= words.height();
+    let size = [sizes.offer, sizes.body, sizes.second].into_iter().find(|size| fits(*size)).unwrap_or(sizes.rule);
+    phrase::paint(ui, Phrase::words(sentence, size).lay(ui, words.width()), Align2::LEFT_CENTER, words);
+    let spoken = format!("{sentence}. Show the card");
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
+    response.clicked()
+}
+
+/// The chance, and below it what it is a chance of: in a word where there is little room.
+fn odds(ui: &Ui, forecast: &ForecastModel, in_full: bool, corner: Pos2, height: f32) -> Rect {
+    let sizes = Sizes::of(ui.ctx());
+    let chance = Phrase::figures(crate::panels::number::percent(forecast.chance), sizes.offer + 2.0).strong().line(ui);
+    let event = match forecast.title.split_once(": ") {
+        Some((_, event)) => event,
+        None if in_full => &forecast.title,
+        None => forecast.title.split([' ', ',']).next().unwrap_or_default(),
+    };
+    let event = Phrase::words(event, sizes.second).second().line(ui);
+    let at = Rect::from_min_size(corner, vec2(chance.size().x.max(event.size().x), height));
+    let lines = Rect::from_center_size(at.center(), vec2(at.width(), chance.size().y + event.size().y - 3.0));
+    phrase::paint(ui, chance, Align2::CENTER_TOP, lines);
+    phrase::paint(ui, event, Align2::CENTER_BOTTOM, lines);
+    at
 }
 
 #[cfg(test)]

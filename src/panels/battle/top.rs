@@ -189,7 +189,6 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
         let mut area = ScrollArea::horizontal().id_salt("order").auto_shrink([false, true]);
         let acting = model.order.iter().position(|chip| chip.acting);
         // Where not all fit, those who act now and next keep their names.
-        let pitch = sizes.chip.x + sizes.gap + 1.0;
         let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
         let is_full = model.order.iter().map(chip).sum::<f32>() + 6.0 > room.width();
         let from = acting.unwrap_or(0);
@@ -197,8 +196,8 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
         let is_named = |place: usize| !is_full || (from..=from + next).contains(&place);
         let changed = remember(ui, Id::new("acting chip"), acting);
         if let Some(acting) = acting.filter(|_| changed) {
-            let brief = card::brief_width(&sizes) + sizes.gap + 1.0;
-            let pitch = if is_full { brief } else { pitch };
+            // Where all fit, nobody leaves the bar, not even for a frame.
+            let pitch = if is_full { card::brief_width(&sizes) + sizes.gap + 1.0 } else { 0.0 };
             area = area.horizontal_scroll_offset(pitch * acting.saturating_sub(2) as f32);
         }
         area.show(ui, |ui| {

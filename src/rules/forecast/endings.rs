@@ -48,6 +48,9 @@ pub struct Product {
     distinct: bool,
 }
 
+/// Ends with their weights.
+pub type Weighted<'e> = Vec<(&'e OutcomeState, u128)>;
+
 /// An end of the first exchange.
 #[derive(Clone, Debug)]
 struct Front {
@@ -139,6 +142,12 @@ impl Endings {
             (None, Some(solved)) => solved.each(read),
             _ => self.iter().for_each(|(ending, weight)| read(ending, weight)),
         }
+    }
+
+    /// The ends of an exchange and those of what follows it, each by itself with the weight of all ends that it is a part of,
+    /// if they are kept so: what adds up over those whom they change is then added up without multiplying them out.
+    pub fn exchanges(&self) -> Option<[Weighted<'_>; 2]> {
+        self.product.as_ref().map(Product::exchanges)
     }
 
     /// See [`Odds::chance`].
@@ -243,6 +252,23 @@ impl Product {
         }
     }
 
+    /// See [`Endings::exchanges`].
+    fn exchanges(&self) -> [Weighted<'_>; 2] {
+        let mut led = vec![0; self.tails.len()];
+        let mut first = Vec::with_capacity(self.fronts.len());
+        for front in &self.fronts {
+            let mut weight = front.scale;
+            if let Some(tail) = front.tail {
+                led[tail] += front.scale;
+                weight *= self.tails[tail].total();
+            }
+            first.push((&front.ending, weight));
+        }
+        let all = self.tails.iter().zip(&led);
+        let then = all.flat_map(|(tail, led)| tail.iter().map(move |(ending, weight)| (ending, weight * led)));
+        [first, then.collect()]
+    }
+
     /// All ends multiplied out.
     fn list(&self) -> Odds<OutcomeState> {
         let apart = self.are_apart();
@@ -296,6 +322,11 @@ impl Product {
 }
 
 impl Tail {
+    /// The sum of its weights in lowest terms.
+    fn total(&self) -> u128 {
+        self.forecast.odds.total() / self.common
+    }
+
     /// Its ends with their weights in lowest terms.
     fn iter(&self) -> impl Iterator<Item = (&OutcomeState, u128)> {
         let lowest = |weight: u128| match (u64::try_from(weight), u64::try_from(self.common)) {
@@ -310,6 +341,12 @@ impl Endings {
     /// What all weights have in common.
     fn common(&self) -> u128 {
         self.iter().map(|(_, weight)| weight).fold(self.total(), gcd)
+    }
+
+    /// How many ends are kept: of exchanges that are kept apart those of each.
+    pub fn kept(&self) -> usize {
+        let of_tails = |product: &Product| product.tails.iter().map(|tail| tail.forecast.odds.kept()).sum::<usize>();
+        self.product.as_ref().map_or_else(|| self.at_most(), |product| product.fronts.len() + of_tails(product))
     }
 
     /// How many ends there are at most.
@@ -387,6 +424,18 @@ mod tests {
         let found = product([vec![harm(1, 5)], vec![]], vec![(vec![prone.clone()], 1), (vec![], 3)]);
         let expected = [(vec![harm(1, 5), prone.clone()], 1), (vec![harm(1, 5)], 3), (vec![prone], 1), (vec![], 3)];
         comes_to(&found, &expected);
+    }
+
+    #[test]
+    fn each_exchange_has_the_weight_of_all_its_ends() {
+        let prone = Effect::Posture(CombatantId(2), Posture::Prone);
+        let found = product([vec![harm(1, 5)], vec![]], vec![(vec![prone.clone()], 1), (vec![], 3)]);
+        let [first, then] = found.exchanges().expect("they are kept apart");
+        let of = |all: Weighted<'_>| -> Vec<(OutcomeState, u128)> {
+            all.into_iter().map(|(ending, weight)| (ending.clone(), weight)).collect()
+        };
+        assert_eq!(of(first), [(end(vec![harm(1, 5)]), 4), (end(vec![]), 4)]);
+        assert_eq!(of(then), [(end(vec![prone]), 2), (end(vec![]), 6)]);
     }
 
     #[test]

@@ -49,13 +49,13 @@ pub struct Key {
     hash: u64,
     before: OutcomeState,
     situation: SituationKey,
-    budget: (u32, u64),
+    budget: (u32, u64, bool),
 }
 
 impl Key {
     /// The key of a forecast.
     pub fn new(before: OutcomeState, situation: SituationKey, budget: ForecastBudget<'_>) -> Self {
-        let budget = (budget.states, budget.bytes);
+        let budget = (budget.states, budget.bytes, budget.lists);
         let hash = FxBuildHasher.hash_one((&before, &situation, budget));
         Self { hash, before, situation, budget }
     }

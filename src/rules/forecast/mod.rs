@@ -29,7 +29,7 @@ use crate::{
 pub use ahead::{AttackAhead, act_ahead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use attempt::{Attempt, attempt_ahead};
 pub use declared::{Declared, declared};
-pub use endings::Endings;
+pub use endings::{Endings, Weighted};
 use explorer::Explorer;
 pub use memory::ForecastMemory;
 use walk::Walk;
@@ -68,11 +68,13 @@ pub struct ForecastBudget<'a> {
     /// Whether forecasts of equal situations are taken from the memory that the copies of a battle share. They are the
     /// same as those made afresh.
     pub remembers: bool,
+    /// Whether somebody will list all ends: those of exchanges that are kept apart then count as if they were multiplied out.
+    pub lists: bool,
 }
 
 impl Default for ForecastBudget<'_> {
     fn default() -> Self {
-        Self { states: 400_000, bytes: 64 << 20, stop: None, remembers: true }
+        Self { states: 400_000, bytes: 64 << 20, stop: None, remembers: true, lists: true }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     act::Act,
     catalogue as ids,
     components::Component,
-    conditions::OFF_BALANCE,
+    conditions::{GRABBED, GRABBING, MOUNTED, OFF_BALANCE, RIDDEN},
     defence::{Defend, Resist, TurnBack},
     dice,
     exchange::{Answer, Came, Charge, Critical, End, Guard, Question, Situation, Stage, Total},
@@ -25,6 +25,10 @@ use crate::{
         prelude::*,
     },
 };
+
+/// The most ends of an action at several that are solved at once, if each target could end in any way whatever becomes of
+/// the others. Many dice against many have millions: they are explored within the budget of a forecast.
+const MOST_ENDS: usize = 1 << 16;
 
 thread_local! {
     /// What is known of situations.
@@ -245,7 +249,9 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
         return None;
     }
     let situations: Vec<Situation> = exchange.targets.iter().map(|target| target.situation).collect();
-    let all = Several::new(&situations)?;
+    let ends = |situation: &Situation| KNOWN.with_borrow_mut(|known| known.solve(situation).odds().len());
+    let all_ends = situations.iter().map(ends).try_fold(1usize, usize::checked_mul);
+    let all = Several::new(&situations).filter(|_| all_ends.is_some_and(|all| all <= MOST_ENDS))?;
     Some(solve(&all).step(|came, context| {
         let came: Vec<_> = came.iter().flatten().copied().collect();
         settled(&came, context);
@@ -258,13 +264,8 @@ pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let [target] = &exchange.targets[..] else { return None };
     // A push and what follows a fall depend on who else is there.
     let depends = [Component::Shove, Component::FollowThrough, Component::PiercingThrow];
-    let is_tied = |who: CombatantId| {
-        use super::conditions::{GRABBED, GRABBING, MOUNTED, RIDDEN};
-        let conditions = &battle.combatant(who).conditions;
-        [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
-    };
     let (by, on) = (exchange.act.by, target.on);
-    if depends.into_iter().any(|component| exchange.act.has(component)) || is_tied(by) || is_tied(on) {
+    if depends.into_iter().any(|component| exchange.act.has(component)) || is_tied(battle, by) || is_tied(battle, on) {
         return None;
     }
     if battle.combatant(on).status == Status::Dead {
@@ -279,6 +280,19 @@ pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let items = (exchange.act.item.map(item), exchange.act.second.map(item), held);
     let key = SituationKey::of(&(exchange.as_ref(), battle.scene.acting));
     Some(key.with(&row(by)).with(&row(on)).with(&items))
+}
+
+/// Whether somebody rides, is ridden, holds or is held.
+fn is_tied(battle: &Battle, who: CombatantId) -> bool {
+    let conditions = &battle.combatant(who).conditions;
+    [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
+}
+
+/// Those whose damage makes no difference to a roll that goes on to another: who has been struck by it and is tied to nobody.
+/// POO-COMP-31, POO-COMP-41.
+pub fn unread_vitals(battle: &Battle, step: &AttackStep) -> CombatantSet {
+    let AttackStep::Onward(onward) = step else { return CombatantSet::default() };
+    onward.struck.without(onward.act.by).iter().filter(|who| !is_tied(battle, *who)).collect()
 }
 
 /// The same roll against one more. POO-COMP-31, POO-COMP-41.

@@ -62,6 +62,11 @@ impl Inspect for Rules {
         attack::situation(battle, step)
     }
 
+    fn unread_vitals(&self, battle: &Battle, step: &AnyStep) -> CombatantSet {
+        let Step::Attack(step) = step.as_ref() else { return CombatantSet::default() };
+        attack::unread_vitals(battle, step)
+    }
+
     fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
         if choice.verb == menu::CAST.verb { declare::area(battle, who, choice) } else { objects::area(battle, choice) }
     }

@@ -15,7 +15,7 @@ use crate::rules::{AttackNumber, nearest_first, prelude::*};
 
 /// The effects of a hit at a place, in the order of RAT-ARM-04 (7), on somebody who is not dead of it.
 pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, context: &mut StepContext<'_>) {
-    let (damage, full) = (harm.damage, i32::from(sheet_of(battle, on).health_max));
+    let damage = harm.damage;
     if damage < 1 {
         return;
     }
@@ -23,11 +23,12 @@ pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, contex
         if matches!(place, Place::Head | Place::Neck) {
             bleed_more(battle, on, rounded(damage.into(), 10).max(1) as i16, context);
         }
-        if let Some(limb) = place.limb().filter(|_| damage * 4 >= full) {
+        let is_quarter = damage >= quarter(battle, on);
+        if let Some(limb) = place.limb().filter(|_| is_quarter) {
             cripple(battle, on, limb, context);
         }
         if place == Place::Eyes {
-            blind(battle, on, damage * 4 >= full, context);
+            blind(battle, on, is_quarter, context);
         }
     }
     if harm.ruined {

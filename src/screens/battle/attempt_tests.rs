@@ -2,12 +2,21 @@
 
 use bevy::prelude::World;
 
-use super::{listing::is_turn, prospects::Prospects, rounds::round_ends};
+use super::{
+    deal_tests::between,
+    listing::is_turn,
+    prospects::{Prospects, of_attack},
+    rounds::round_ends,
+};
 use crate::{
     ai::Depth,
     arena::{Arena as _, install},
+    dice::Fraction,
+    lab::attack_forecast,
     levels::{Level, Roster, builtin},
-    rules::{Battle, Choice, CombatantId, Effect, Entry, Offer, RulesetId, Settings, Target, Team, attempt_ahead},
+    rules::{
+        Battle, Choice, CombatantId, Effect, Entry, Offer, Role, RulesetId, Settings, Target, Team, attempt_ahead,
+    },
     seats::{Game, Seat},
 };
 
@@ -48,8 +57,9 @@ fn aimed(offer: &Offer) -> Vec<Choice> {
 
 #[test]
 fn rows_know_the_chance_of_what_is_tried() {
-    let rulesets = RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered());
-    let found = rulesets.flat_map(|ruleset| turns("broken-priory", ruleset, 1)).find_map(|battle| {
+    // Where nothing is tried in the first turns, the computer plays a round.
+    let later = RulesetId::offered().flat_map(|ruleset| turns("broken-priory", ruleset, 1));
+    let found = RulesetId::offered().flat_map(first_turns).chain(later).find_map(|battle| {
         let decision = battle.decision()?.clone();
         let offers = battle.ruleset.rules().offers(&battle, &decision);
         let is_tried = |choice: &Choice| choice.on.is_some() && attempt_ahead(&battle, &decision, choice).is_some();
@@ -69,6 +79,53 @@ fn rows_know_the_chance_of_what_is_tried() {
     let attempt = attempt_ahead(&battle, &decision, &choice).expect("it is tried");
     assert_eq!((prospect.chance, prospect.on), (attempt.chance, choice.on));
     assert!(prospect.needs.contains(&attempt.number.expect("it is held against a number").value.to_string()));
+}
+
+/// The first turn of each of three who stand beside each other, if nobody does anything before.
+fn first_turns(ruleset: RulesetId) -> Vec<Battle> {
+    let mut world = World::new();
+    install(&mut world);
+    let seats = [Seat::Person; Team::MOST];
+    let settings = Settings::defaults(ruleset);
+    let mut game = Game::new(&mut world, &between(), Roster::builtin(), ruleset, settings, 5, seats).expect("fits");
+    let mut all = Vec::new();
+    for _ in 0..40 {
+        let battle = world.battle().clone();
+        let Some(decision) = battle.decision().cloned().filter(|_| all.len() < 3) else { break };
+        let usual = battle.ruleset.rules().default_answer(&battle, &decision);
+        if is_turn(&battle, &decision) {
+            all.push(battle);
+        }
+        game.submit(&mut world, &usual).expect("the default can be chosen");
+    }
+    all
+}
+
+#[test]
+fn what_does_no_harm_says_what_else_its_chance_is_of() {
+    let mut seen: Vec<(RulesetId, &str, String)> = Vec::new();
+    for ruleset in RulesetId::offered() {
+        for battle in first_turns(ruleset) {
+            let decision = battle.decision().expect("a turn").clone();
+            let offers = battle.ruleset.rules().offers(&battle, &decision);
+            for offer in offers.0.iter().filter(|offer| offer.is_open() && offer.role != Role::Harm) {
+                let Some(choice) = aimed(offer).into_iter().find(|choice| choice.on.is_some()) else { continue };
+                let Some(attack) = attack_forecast(&battle, &decision, &choice) else { continue };
+                let row = of_attack(&battle, &attack, offer, choice.on.expect("somebody"), "Somebody".into());
+                assert!(!row.event.is_empty(), "{ruleset}: {}", offer.verb);
+                if attack.grades[0] != Fraction::ONE || attack.harms != attack.hits {
+                    continue;
+                }
+                // Neither a wound nor that it lands is what it is for; the bar of wounds would be empty.
+                assert!(row.event != "hits" && row.event != "harms", "{ruleset}: {} {}", offer.verb, row.event);
+                assert!(row.grades.is_empty() && row.harms.is_none(), "{ruleset}: {}", offer.verb);
+                if !seen.contains(&(ruleset, offer.verb, row.event.clone())) {
+                    seen.push((ruleset, offer.verb, row.event));
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 1, "{seen:?}");
 }
 
 #[test]

@@ -103,6 +103,7 @@ impl BattleScreen {
             }
             Intent::ShowAgain if self.is_card_open() || self.can_show_again() => self.show_again(),
             Intent::ShowAgain => _ = self.recap_again(),
+            Intent::OpenCard => self.open_card(),
             Intent::Terms => self.following.unfolded = !self.following.unfolded,
             Intent::PlayNow => {
                 board::skip(world);

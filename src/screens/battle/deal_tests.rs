@@ -1,5 +1,7 @@
 //! Blows that are dealt out among several, toasts, cursors, and what is told of a turn of others until it has been read.
 
+use std::sync::atomic::AtomicBool;
+
 use bevy::prelude::World;
 
 use super::{
@@ -13,8 +15,10 @@ use crate::{
     arena::Arena as _,
     dice::Fraction,
     geometry::Square,
+    lab,
     levels::Level,
-    rules::{Choice, Effect, Entry, Offer, RulesetId, Target},
+    panels::number,
+    rules::{Battle, Choice, Decision, Effect, Entry, Offer, Parameter, Role, RulesetId, Spending, Target},
     screens::{HeadlessFrame, prefs::Preferences},
 };
 
@@ -47,7 +51,7 @@ fn play_on(screen: &mut BattleScreen, world: &mut World) {
         let Target::Combatant(all) = &offer.target else { return None };
         let whom = all.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
         let mut all = whom.map(|who| Choice::of(offer).on(who));
-        all.find(|choice| crate::lab::attack_forecast(battle, &decision, choice).is_some())
+        all.find(|choice| lab::attack_forecast(battle, &decision, choice).is_some())
     });
     let choice = blow.unwrap_or_else(|| battle.ruleset.rules().default_answer(battle, &decision));
     screen.submit(&choice, world);
@@ -70,7 +74,7 @@ fn until_dealt(headless: &mut HeadlessFrame, choices: usize) -> bool {
 }
 
 /// Three who stand in a row, one of blue between two others.
-fn between() -> Level {
+pub(super) fn between() -> Level {
     let mut level = level("meadow");
     level.sides[0].units.truncate(1);
     level.sides[1].units.truncate(2);
@@ -87,11 +91,14 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
             let mut kinds = ruleset.rules().vocabulary().parameters.iter().copied().flatten();
             kinds.any(|kind| kind.deals)
         };
-        let (mut dealt, mut told, mut ended) = (0, 0, 0);
+        let (mut dealt, mut told, mut ended, mut better) = (0, 0, 0, 0);
         for ruleset in RulesetId::offered().filter(rules) {
             for seed in 0..12 {
-                let mut headless =
-                    HeadlessFrame::play(&between(), ruleset, seed, PERSONS, SIZE).expect("it can be played");
+                let mut level = between();
+                // Some can throw themselves aside, for their next turn.
+                let agile = level.sides[1].units.iter_mut().filter(|_| seed % 2 == 1);
+                agile.for_each(|unit| unit.archetype = "acrobat".into());
+                let mut headless = HeadlessFrame::play(&level, ruleset, seed, PERSONS, SIZE).expect("it can be played");
                 headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
                 if !until_dealt(&mut headless, 24) {
                     continue;
@@ -119,6 +126,15 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
                         overlays.came.iter().any(|came| came.on == on),
                         "what it comes to stands beside the target"
                     );
+                    // Whoever gets them may pay for more than the usual defence: what that comes to is said beside it.
+                    let answers = lab::answers_to_blows(&battle, &decision, &choice, on, &AtomicBool::new(false));
+                    let best = answers.filter(|answers| lab::harm(&answers.best.ends) < lab::harm(&answers.default));
+                    screen.listed.defended.wait();
+                    let said = screen.model(world).question.expect("a question").briefed.at_best;
+                    better += usize::from(best.is_some());
+                    let hits = best.map(|answers| format!("{} hits, mean ", number::percent(answers.best.ends.hits)));
+                    assert_eq!(hits.is_some(), said.is_some(), "{said:?}");
+                    assert!(said.unwrap_or_default().starts_with(&hits.unwrap_or_default()));
                     // One blow here, and the rest elsewhere.
                     let choice = offer.settle(&choice, key.key, 1);
                     screen.submit(&choice, world);
@@ -171,6 +187,7 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
             }
         }
         assert!(dealt > 2 && told > 0 && ended > 0, "{dealt} dealt out, {told} told between, {ended} told in the end");
+        assert!(better > 0, "nobody can do better than the usual defence");
     });
 }
 
@@ -321,13 +338,12 @@ fn an_answer_that_strikes_one_of_several_opens_at_whom_it_hurts_most() {
 fn best_aimed(screen: &BattleScreen) -> bool {
     let Some(decision) = screen.battle().decision().cloned() else { return false };
     let open = screen.open_offer().filter(|_| screen.is_asked() && !screen.is_turn() && screen.target().is_none());
-    let Some((offer, choice)) = open.filter(|(offer, _)| !deals(offer) && offer.role == crate::rules::Role::Harm)
-    else {
+    let Some((offer, choice)) = open.filter(|(offer, _)| !deals(offer) && offer.role == Role::Harm) else {
         return false;
     };
     let Target::Combatant(all) = &offer.target else { return false };
     let mean = |choice: &Choice| {
-        let forecast = crate::lab::attack_forecast(screen.battle(), &decision, choice);
+        let forecast = lab::attack_forecast(screen.battle(), &decision, choice);
         forecast.map_or(Fraction::ZERO, |forecast| forecast.mean)
     };
     let whom = all.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
@@ -352,7 +368,7 @@ fn harmless(screen: &BattleScreen, offers: &crate::rules::Offers) -> Option<Choi
         let Target::Combatant(all) = &offer.target else { return None };
         let whom = all.iter().find(|candidate| candidate.refusal.is_none())?;
         let choice = Choice::of(offer).on(whom.who);
-        let forecast = crate::lab::attack_forecast(battle, decision, &choice)?;
+        let forecast = lab::attack_forecast(battle, decision, &choice)?;
         (forecast.mean == Fraction::ZERO && !forecast.conditions.is_empty()).then_some(choice)
     })
 }
@@ -375,7 +391,7 @@ fn what_holds_is_asked_about_though_it_does_no_damage() {
                     let battle = screen.battle().clone();
                     let Some(decision) = battle.decision().cloned() else { return false };
                     let offers = world.offers();
-                    let pass = offers.0.iter().find(|offer| offer.role == crate::rules::Role::Pass).map(Choice::of);
+                    let pass = offers.0.iter().find(|offer| offer.role == Role::Pass).map(Choice::of);
                     let pass = pass.filter(|_| !is_turn(&battle, &decision));
                     let idle = pass.and_then(|pass| super::insight::answer(&battle, &decision, &pass));
                     if idle.is_some_and(|idle| idle.mean == Fraction::ZERO && idle.afflicts > Fraction::ZERO) {
@@ -394,5 +410,84 @@ fn what_holds_is_asked_about_though_it_does_no_damage() {
             }
         }
         assert!(asked > 0, "nobody was asked how to escape a hold");
+    });
+}
+
+/// What an answer comes to.
+fn comes_to(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<([Fraction; 4], [Fraction; 4])> {
+    let odds = super::insight::answer(battle, decision, choice)?;
+    Some((odds.grades, [odds.chance, odds.mean, odds.afflicts, odds.strikes_back]))
+}
+
+/// A question that is put to a person leaves a choice; of one that can be answered with Luck each answer says what is lost and
+/// not that it is sure to harm. True if Luck is asked for.
+fn judge_question(screen: &mut BattleScreen) -> bool {
+    screen.look_at_rows();
+    while screen.listed.prospects.is_busy() {
+        screen.look_at_rows();
+    }
+    let (battle, decision) = (screen.battle(), screen.battle().decision().cloned().expect("somebody is asked"));
+    let title = battle.ruleset.rules().question(battle, &decision).title;
+    let open: Vec<&Offer> = screen.settled.offers.0.iter().filter(|offer| offer.is_open()).collect();
+    let is_settled = |offer: &Offer| {
+        let values = |parameter: &Parameter| parameter.values.iter().filter(|value| value.refusal.is_none()).count();
+        offer.target == Target::Nothing && offer.parameters.iter().all(|parameter| values(parameter) < 2)
+    };
+    assert!(open.len() > 1 || open.iter().any(|offer| !is_settled(offer)), "{title} leaves no choice");
+    let (passing, acting): (Vec<&Offer>, Vec<&Offer>) =
+        open.iter().copied().partition(|offer| offer.role == Role::Pass);
+    let averts = |offer: &&Offer| {
+        offer.role == Role::Protect && offer.target == Target::Nothing && offer.parts.is_none() && !offer.comfort
+    };
+    let idle = passing.first().and_then(|pass| comes_to(battle, &decision, &Choice::of(pass)));
+    if idle.is_some() && !acting.is_empty() && acting.iter().all(averts) {
+        let changes = |offer: &&Offer| {
+            let plain = Choice::of(offer);
+            let steps = super::prospects::steps(offer, &plain).into_iter().map(|(_, choice)| choice);
+            steps.chain([plain]).any(|choice| comes_to(battle, &decision, &choice) != idle)
+        };
+        assert!(acting.iter().any(changes), "{title}: no answer changes anything");
+    }
+    let takes_luck = |offer: &&Offer| {
+        let pays = |parameter: &Parameter| parameter.pays == Some(Spending::Luck);
+        offer.cost.count(Spending::Luck) > 0 || offer.parameters.iter().any(pays)
+    };
+    if !open.iter().any(takes_luck) {
+        return false;
+    }
+    for model in screen.offer_models() {
+        for prospect in model.prospects {
+            let is_sure = prospect.chance == Fraction::ONE && prospect.event.contains("harm");
+            assert!(!is_sure, "{title}, {}: 100 % {}", model.title, prospect.event);
+        }
+    }
+    true
+}
+
+#[test]
+fn every_question_leaves_a_choice_and_luck_is_weighed_by_what_is_lost() {
+    deep(|| {
+        let (mut asked, mut alone, mut luck) = (0, 0, 0);
+        for ruleset in RulesetId::offered() {
+            let mut headless =
+                HeadlessFrame::play(&level("meadow"), ruleset, 3, PERSONS, SIZE).expect("it can be played");
+            headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+            for _ in 0..50 {
+                headless.frame(None);
+                on(&mut headless, |screen, world| {
+                    screen.read();
+                    screen.answer_alone(world);
+                    screen.see(world);
+                    screen.renew(world);
+                    alone += usize::from(screen.toast.take().is_some_and(|toast| toast.words.contains("Not asked: ")));
+                    if screen.is_asked() && !screen.is_turn() {
+                        asked += 1;
+                        luck += usize::from(judge_question(screen));
+                    }
+                    play_on(screen, world);
+                });
+            }
+        }
+        assert!(asked > 20 && alone > 0 && luck > 0, "{asked} asked, {alone} told instead, {luck} about Luck");
     });
 }

@@ -302,6 +302,10 @@ fn somebody_else_on_the_page_may_answer_otherwise() {
                 words.ends_with(&format!("{others} others as shown")) || words.ends_with("the other as shown"),
                 "{words}"
             );
+            // Advice is about the first of them alone, and says so.
+            screen.carry_out(Intent::Advise, world);
+            assert_eq!(screen.advice_model().expect("it is asked for").whom, screen.name(decision.who));
+            screen.carry_out(Intent::Advise, world);
             screen.answer(world);
             screen.see(world);
             screen.renew(world);
@@ -504,6 +508,7 @@ fn advice_tells_three_choices_lays_one_and_carries_it_out() {
         ready(&mut headless, |screen, _| {
             let model = screen.advice_model().expect("it stays until it is done");
             assert_eq!((model.marked, model.laid), (1, Some(1)), "{second}");
+            assert!(model.whom.is_empty(), "nobody else is asked on this page");
             let act = screen.act_model();
             assert!(act.ready, "the button does it: {}", act.words);
         });

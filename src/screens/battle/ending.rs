@@ -4,7 +4,11 @@ use std::path::Path;
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, Leave, answering::StandingAnswer, tally::attack_tally};
+use super::{
+    BattleScreen, Leave,
+    answering::StandingAnswer,
+    tally::{AttackTally, attack_tally},
+};
 use crate::{
     arena::Arena as _,
     board::{self, token_look},
@@ -16,7 +20,7 @@ use crate::{
         },
         sides,
     },
-    rules::{Aim, CONCEDE, Choice, Effect, Entry, Team, Teams},
+    rules::{Aim, CONCEDE, Choice, CombatantId, Effect, Entry, Team, Teams},
     screens::app,
     seats::{Game, Luck, Seat, SideLuck, Watching},
 };
@@ -34,7 +38,7 @@ pub(super) struct Ended {
     told: Option<(u64, Told)>,
 }
 
-/// What is told of the end and does not change any more.
+/// What is told of the end; made anew once the luck has been counted.
 #[derive(Clone)]
 struct Told {
     verdict: String,
@@ -56,12 +60,15 @@ impl BattleScreen {
             return None;
         }
         let revision = world.revision();
-        if self.ended.told.as_ref().is_none_or(|(known, _)| *known != revision) {
-            let told = self.told(winner, world.journal());
-            self.ended = Ended { told: Some((revision, told)), luck: self.count_luck(), ..Ended::default() };
+        let is_known = self.ended.told.as_ref().is_some_and(|(known, _)| *known == revision);
+        if !is_known {
+            self.ended = Ended { luck: self.count_luck(), ..Ended::default() };
         }
         let counted = self.ended.luck.as_ref().and_then(Luck::poll);
-        self.ended.counted = counted.or(self.ended.counted.take());
+        if counted.is_some() || !is_known {
+            self.ended.counted = counted.or(self.ended.counted.take());
+            self.ended.told = Some((revision, self.told(winner, world.journal())));
+        }
         let luck = match (&self.ended.counted, &self.ended.luck) {
             (Some(counted), _) => LuckModel::Counted(counted.iter().map(|luck| self.luck_row(luck)).collect()),
             (None, Some(luck)) => LuckModel::Counting(luck.share()),
@@ -69,13 +76,7 @@ impl BattleScreen {
         };
         let battle = self.battle();
         let own = self.own_side();
-        let Told { verdict, decided, mut rows } = self.ended.told.clone().map(|(_, told)| told)?;
-        // The table counts what the luck counts.
-        for (row, fighter) in rows.iter_mut().zip(battle.combatants()) {
-            let of = |luck: &SideLuck| luck.by.iter().find(|(who, ..)| *who == fighter.id).map(|by| (by.1, by.2));
-            let all = self.ended.counted.as_ref().map(|all| all.iter().find_map(of).unwrap_or((0, 0)));
-            row.hits = if self.ended.luck.is_some() { all } else { row.hits };
-        }
+        let Told { verdict, decided, rows } = self.ended.told.clone().map(|(_, told)| told)?;
         Some(ResultModel {
             winner,
             is_won: own.map(|own| winner == Some(own)),
@@ -122,7 +123,7 @@ impl BattleScreen {
                 look: token_look(battle, fighter.id, &card),
                 team: fighter.team,
                 side: self.side_name(fighter.team),
-                hits: Some((attack_tally.landed, attack_tally.blows)),
+                hits: self.hits(fighter.id, attack_tally),
                 dealt: attack_tally.dealt,
                 taken: attack_tally.taken,
                 state,
@@ -139,6 +140,19 @@ impl BattleScreen {
         };
         let verdict = format!("{head}: {}", self.why(winner));
         Told { verdict, decided: self.decided(winner, journal), rows: rows.collect() }
+    }
+
+    /// How many attacks of somebody landed, of how many: those of the side's luck, and nothing until they have been counted. Where
+    /// nothing was recorded that could be counted, blows.
+    fn hits(&self, who: CombatantId, attack_tally: AttackTally) -> Option<(u32, u32)> {
+        match (&self.ended.counted, &self.ended.luck) {
+            (Some(all), _) => {
+                let mut all = all.iter().flat_map(|luck| &luck.by);
+                Some(all.find(|(known, ..)| *known == who).map_or((0, 0), |(_, landed, all)| (*landed, *all)))
+            }
+            (None, Some(_)) => None,
+            (None, None) => Some((attack_tally.landed, attack_tally.blows)),
+        }
     }
 
     /// Why it has ended so, from one's own side: "all of the watch are out of the fight".

@@ -44,6 +44,8 @@ pub struct Looking {
     pub pin: Option<CombatantId>,
     /// Whether it is somebody's own turn, and no question within it or out of it.
     pub is_turn: bool,
+    /// Whether what is pointed at is where that one stands.
+    pub here: bool,
 }
 
 /// What a press there would choose.
@@ -123,7 +125,7 @@ pub struct Insight {
     pub leap: Option<Verdict>,
     /// The current answer.
     pub answer: Option<Answered>,
-    /// What enemies could do in the square pointed at, or here.
+    /// What enemies could do in the square pointed at: the end of a way, or where one stands.
     pub danger: Vec<Danger>,
     alternatives: Vec<(String, Fraction, Choice)>,
     /// Other answers whose odds are still to be computed, one in each pass.
@@ -168,7 +170,7 @@ impl Insight {
         }
         let open = looking.open.clone();
         let (focus, pin) = (looking.focus, looking.pin);
-        let (is_turn, by_hand) = (looking.is_turn, looking.by_hand);
+        let (is_turn, by_hand, here) = (looking.is_turn, looking.by_hand, looking.here);
         *self = Self { key: Some(looking), ..Self::default() };
         let who = decision.who;
         match focus {
@@ -192,8 +194,10 @@ impl Insight {
                 self.look_at_body(battle, decision, offers, (open, is_turn), on);
             }
         }
-        let after = self.way.as_ref().map_or(battle, |way| &way.after);
-        self.danger = danger(after, who);
+        // What enemies could do is told of the end of a way and of where one stands, and costs most of all this.
+        if is_turn && (here || self.way.is_some()) {
+            self.danger = danger(self.way.as_ref().map_or(battle, |way| &way.after), who);
+        }
     }
 
     /// What can be done to somebody: by the open offer; else the attack that hurts most from here, or from the end of a way.

@@ -400,6 +400,12 @@ pub(super) fn is_complete(world: &World) -> bool {
     !world.contains_resource::<BattleScreen>() || board::is_complete(world)
 }
 
+/// Whether odds are still being worked out, frame by frame or beside the frames.
+pub(super) fn is_at_work(world: &World) -> bool {
+    let at_work = |screen: &BattleScreen| screen.listed.is_busy() || screen.insight.is_busy();
+    world.get_resource::<BattleScreen>().is_some_and(at_work)
+}
+
 impl BattleScreen {
     /// The living battle, as whoever sits at the screen may see it.
     fn battle(&self) -> &Battle {

@@ -53,6 +53,7 @@ impl BattleScreen {
             focus: self.focus(),
             pin: self.target(),
             is_turn,
+            here: is_turn && self.hover.is_some() && self.hover == self.own_square(),
         };
         let mut insight = std::mem::take(&mut self.insight);
         insight.look(self.battle(), &decision, &self.settled.offers, looking);
@@ -484,7 +485,14 @@ impl BattleScreen {
     }
 
     /// What has come between a plan and its next step, if anything has: the rest is asked for again.
-    fn stops(&self, who: CombatantId, plan: &Plan, step: &Choice, rolled: bool, found: bool) -> Option<String> {
+    pub(super) fn stops(
+        &self,
+        who: CombatantId,
+        plan: &Plan,
+        step: &Choice,
+        rolled: bool,
+        found: bool,
+    ) -> Option<String> {
         let asked = self.battle().decision().map(|decision| decision.who);
         if !self.is_turn() || asked != Some(who) {
             let name = asked.filter(|asked| *asked != who && self.is_visible(*asked)).map(|asked| self.name(asked));

@@ -44,7 +44,7 @@ impl BattleScreen {
         Some(SquareModel { square, facts, harmless })
     }
 
-    fn own_square(&self) -> Option<Square> {
+    pub(super) fn own_square(&self) -> Option<Square> {
         let (who, ..) = self.asked()?;
         Some(self.battle().combatant(who).placement.anchor())
     }

@@ -10,7 +10,7 @@ use crate::{
     geometry::{Square, reach_chebyshev},
     lab::{FieldKind, Reading, has_room},
     levels::{Level, builtin},
-    panels::widgets::log_line::LogLine,
+    panels::{battle::result::LuckModel, widgets::log_line::LogLine},
     rules::{Awareness, CombatantId, Entry, Offers, Placement, RulesetId, Status, Target, Team},
     screens::HeadlessFrame,
     seats::Seat,
@@ -131,6 +131,47 @@ fn a_battle_that_nobody_wins_says_whether_anybody_is_left() {
     };
     assert_eq!(why(&[OURS, THEIRS]), "Nobody wins: nobody is left in the fight");
     assert_eq!(why(&[OURS]), "Nobody wins: round 30 is over, and no goal has been reached");
+}
+
+#[test]
+fn the_table_of_the_end_has_the_attacks_that_the_luck_tells_of() {
+    let computers = [Seat::Computer(Depth::Quick); Team::MOST];
+    let level = level("tanner-row");
+    let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, computers, SIZE).expect("it can be played");
+    let path = std::env::temp_dir().join(format!("proving-ground-table-{}.txt", std::process::id()));
+    headless.game(|world, game| game.record(world, path.clone(), None)).expect("it can be written");
+    while headless.world().battle().scene.round < 4 && !headless.world().is_over() {
+        headless.game(|world, game| game.think(world));
+    }
+    if !headless.world().is_over() {
+        finish(&mut headless, &[OURS], Some(THEIRS));
+    }
+    let mut counted = None;
+    for _ in 0..4_000 {
+        with_screen(headless.world(), |screen, world| {
+            crate::board::skip(world);
+            screen.read();
+        });
+        headless.frame(None);
+        let result = screen(&mut headless).model.as_ref().and_then(|(model, ..)| model.result.clone());
+        match result.map(|result| (result.luck, result.rows)) {
+            Some((LuckModel::Counted(luck), rows)) => {
+                counted = Some((luck, rows));
+                break;
+            }
+            Some((_, rows)) => assert!(rows.iter().all(|row| row.hits.is_none()), "nothing has been counted yet"),
+            None => {}
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    std::fs::remove_file(path).expect("it is there");
+    let (luck, rows) = counted.expect("it is counted in the end");
+    assert!(luck.iter().any(|side| side.attacks > 0), "nobody has attacked");
+    for side in luck {
+        let own = rows.iter().filter(|row| row.team == side.team).filter_map(|row| row.hits);
+        let all = own.fold((0, 0), |(landed, all), hits| (landed + hits.0, all + hits.1));
+        assert_eq!(all, (side.landed, side.attacks), "{}", side.name);
+    }
 }
 
 #[test]

@@ -17,7 +17,6 @@ use crate::{
 };
 
 const SIZE: (f32, f32) = (1280.0, 720.0);
-const LATER: usize = 40;
 /// A level with casters.
 const SPELLS: &str = "troll-ford";
 
@@ -86,7 +85,7 @@ fn at_the_bench_of(
                 if tag == "meadow" {
                     beside(&mut headless, &battle, decision.who);
                 }
-                frames(&mut headless, LATER);
+                headless.rest();
                 return headless;
             }
             let choice = battle.ruleset.rules().default_answer(&battle, &decision);
@@ -106,7 +105,7 @@ fn open(headless: &mut HeadlessFrame, fits: impl Fn(&crate::rules::Offer) -> boo
         screen.carry_out(Intent::ChooseOffer(index), world);
     });
     // Until the odds of every part are known.
-    frames(headless, LATER);
+    headless.rest();
 }
 
 fn bench(headless: &mut HeadlessFrame) -> WorkbenchModel {
@@ -117,7 +116,7 @@ fn key(headless: &mut HeadlessFrame, key: Key) {
     for pressed in [true, false] {
         headless.hear(vec![Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }]);
     }
-    frames(headless, LATER);
+    headless.rest();
 }
 
 /// The key of a part's digit.
@@ -291,7 +290,7 @@ fn at_a_defence(headless: &mut HeadlessFrame, wanted: &[&str]) -> bool {
             offer.group == Group::Answer && offer.is_open() && wanted.iter().all(has)
         };
         if offers.0.iter().any(|offer| fits(&offer)) {
-            frames(headless, LATER);
+            headless.rest();
             return true;
         }
         if team(&battle) == friends && decision == rules.turn_question(decision.who) {

@@ -218,6 +218,8 @@ pub struct BriefedModel {
     pub of: String,
     /// The amount of the chosen answer, step by step.
     pub columns: Option<ColumnsModel>,
+    /// What the chosen answer comes to at the best that those it is done to may do about it, where the odds assume less.
+    pub at_best: Option<String>,
     /// Others of the side who are asked the same right after, to be settled on the same page.
     pub together: Vec<TogetherModel>,
     /// What is left after the chosen answer.
@@ -274,6 +276,16 @@ pub struct ColumnsModel {
     pub columns: Vec<ColumnModel>,
     /// The chosen value.
     pub chosen: i32,
+}
+
+impl ColumnsModel {
+    /// Whether it is known of all steps that they come to the same.
+    pub fn is_idle(&self) -> bool {
+        let all = self.columns.iter().map(|column| column.prospect.as_ref());
+        let comes_to = |prospect: &Prospect| (prospect.chance, prospect.mean, prospect.grades.clone());
+        let known: Option<Vec<_>> = all.map(|prospect| prospect.map(comes_to)).collect();
+        known.is_some_and(|all| all.len() > 1 && all.windows(2).all(|pair| pair[0] == pair[1]))
+    }
 }
 
 /// One step of an amount.

@@ -71,6 +71,20 @@ fn advice_stands_in_the_dock_or_the_list_and_never_over_the_board() {
 }
 
 #[test]
+fn advice_on_a_page_of_several_names_for_whom_it_is() {
+    for size in WINDOWS {
+        for (whom, title) in [("Mott", "For Mott the computer would"), ("", "The computer would")] {
+            let mut model = advised(question(), None);
+            model.advice.as_mut().expect("it is asked for").whom = whom.into();
+            let (panel, _) = shown(size, model);
+            panel.assert_legible();
+            let texts = testing::texts(&panel.harness.output().shapes);
+            assert!(texts.iter().any(|(.., text)| text == title), "{title} at {size}");
+        }
+    }
+}
+
+#[test]
 fn the_first_press_lays_advice_and_the_second_does_it() {
     let plain = |laid, key| press(advised(battle(), laid), Modifiers::NONE, key);
     let free = BattleModel { chosen: None, ..advised(battle(), None) };

@@ -266,3 +266,26 @@ fn a_question_of_any_length_leaves_the_board_its_room() {
         }
     }
 }
+
+#[test]
+fn an_amount_that_changes_nothing_is_said_to_and_takes_no_room() {
+    let with = |second: u128| {
+        let mut model = question();
+        let column = |value: i32, chance: u128| ColumnModel {
+            value,
+            label: format!("{value} Luck"),
+            refusal: None,
+            prospect: Some(prospect(0, "", chance, 31)),
+            keeps: format!("keeps {}", 2 - value),
+        };
+        let columns = vec![column(0, 52), column(1, second)];
+        let columns = ColumnsModel { key: "luck", label: "Luck".into(), columns, chosen: 0 };
+        model.question.as_mut().unwrap().briefed.columns = Some(columns);
+        panel_of(model, 0)
+    };
+    let shows = |panel: &TestPanel<'_, Intent>| panel.harness.query_by_label_contains("1 Luck, ").is_some();
+    let (idle, of_use) = (with(52), with(61));
+    assert!(shows(&of_use) && !shows(&idle));
+    let says = |panel: &TestPanel<'_, Intent>| panel.harness.query_by_label("Would change nothing: Luck").is_some();
+    assert!(says(&idle) && !says(&of_use));
+}

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    panels::battle::{listing::Listing, model::RowModel, workbench::PartModel},
+    panels::battle::{LIKELY, listing::Listing, model::RowModel, workbench::PartModel},
     rules::{ItemId, Refusal, RuleId},
 };
 
@@ -29,6 +29,14 @@ fn what_matters_now_is_a_few_rows() {
     let panel = panel_of(lying, 0);
     let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
     assert!(top("1 Stand up") < top("2 Shoot crossbow at Lysk"), "the likely comes first");
+    let mut empty = battle();
+    let mut load = empty.offers[3].clone();
+    (load.title, load.role, load.rank) = ("Load crossbow".into(), crate::rules::Role::Prepare, LIKELY);
+    load.address.digit = Some(5);
+    empty.offers.push(load);
+    let panel = panel_of(empty, 0);
+    let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
+    assert!(top("1 Load crossbow") < top("2 Shoot crossbow at Lysk"), "what is empty is loaded first");
 }
 
 #[test]

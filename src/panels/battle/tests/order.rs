@@ -116,3 +116,23 @@ fn whoever_waits_is_ready_or_has_begun_is_told_on_the_chip() {
         }
     }
 }
+
+#[test]
+fn where_all_have_room_nobody_leaves_the_order_when_the_turn_goes_on() {
+    let model = Rc::new(RefCell::new(battle()));
+    let shown = Rc::clone(&model);
+    let last = model.borrow().top.order.len() - 1;
+    let mut panel = panel(WINDOWS[1], move |ui| show(ui, &shown.borrow()).intent);
+    let first = format!("{} {}", model.borrow().top.order[0].name, model.borrow().top.order[0].value);
+    let left = |panel: &TestPanel<'_, Intent>| panel.harness.get_by_label_contains(&first).rect().left();
+    let before = left(&panel);
+    {
+        let order = &mut model.borrow_mut().top.order;
+        order.iter_mut().for_each(|chip| (chip.acting, chip.state) = (false, ChipState::Done));
+        (order[last].acting, order[last].state) = (true, ChipState::Acts);
+    }
+    for _ in 0..3 {
+        panel.harness.step();
+        assert_eq!(left(&panel), before, "the first is still in view");
+    }
+}

@@ -30,6 +30,11 @@ fn in_a_cramped_window_a_list_that_is_asked_for_stands_beside_the_board() {
     for label in ["Cale 15, acts now", "34 %, hits Lysk from k8", "Shoot crossbow at Lysk", "End turn", "W Attack"] {
         inside(&closed, label);
     }
+    // The chance says of what it is one.
+    let texts = testing::texts(&closed.harness.output().shapes);
+    let words = |wanted: &str| texts.iter().find(|(at, _, words)| words == wanted && at.top() > board.bottom());
+    let (chance, event) = (words("34 %").expect("the chance"), words("hits").expect("its event"));
+    assert!(chance.0.bottom() < event.0.bottom() && (chance.0.center().x - event.0.center().x).abs() < 2.0);
     assert!(closed.harness.query_by_label_contains("W1 Shoot crossbow").is_none(), "the list is closed");
     let (open, again) = shown(listing(Some(Group::Attack)));
     open.picture("cramped-list");
@@ -103,4 +108,26 @@ fn whether_the_turn_ends_by_one_press_or_two_is_seen_before() {
         assert!(testing::texts(&panel.harness.output().shapes).iter().any(|(.., text)| text == "\u{d7}2"));
         panel.assert_legible();
     }
+}
+
+#[test]
+fn in_a_cramped_window_the_verdict_stands_in_the_buttons_place_until_its_card_is_opened() {
+    let window = vec2(640.0, 400.0);
+    let shown = |again: bool| {
+        let mut model = BattleModel { again, ..told::told() };
+        (model.act.ready, model.list.open) = (false, None);
+        panel(window, move |ui| show(ui, &model).intent)
+    };
+    let verdict = format!("{}. Show the card", told::told().aftermath.expect("a card").sentence());
+    let mut closed = shown(false);
+    closed.picture("cramped-told");
+    closed.assert_legible();
+    let at = closed.harness.get_by_role_and_label(Role::Button, &verdict).rect();
+    assert!(at.right() <= window.x && at.bottom() <= window.y && at.top() >= 350.0, "{at:?}");
+    closed.harness.get_by_role_and_label(Role::Button, &verdict).click();
+    assert_eq!(closed.answer(), Some(Intent::OpenCard));
+    let open = shown(true);
+    assert!(open.harness.query_by_label(&verdict).is_none(), "the card itself is open");
+    open.picture("cramped-card");
+    open.assert_legible();
 }

@@ -140,7 +140,7 @@ impl Explorer<'_> {
         entries
     }
 
-    /// All ends with what follows them, which count as if they were multiplied out.
+    /// All ends with what follows them, which count as if they were multiplied out if somebody will list them.
     fn product(&mut self, fan: &Fan, tails: &[Arc<Forecast>], numbers: &[Option<usize>]) -> Option<Endings> {
         let mut traces: Vec<u32> = fan.ways.iter().map(|way| way.to.trace).collect();
         traces.sort_unstable();
@@ -148,7 +148,7 @@ impl Explorer<'_> {
         let mut fronts = Vec::with_capacity(fan.ways.len());
         for (way, tail) in fan.ways.iter().zip(numbers) {
             let ending = self.traces.values[way.to.trace as usize].clone();
-            let ends = tail.map_or(1, |tail| tails[tail].odds.at_most()) as u64;
+            let ends = tail.filter(|_| self.budget.lists).map_or(1, |tail| tails[tail].odds.at_most()) as u64;
             let changes = 2 * (ending.results.len() + ending.effects.len()) as u64;
             self.bytes = self.bytes.saturating_add(ends * (STATE_BYTES + LEAF_BYTES + EFFECT_BYTES * changes));
             fronts.push((ending, way.share, *tail));

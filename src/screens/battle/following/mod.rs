@@ -383,6 +383,11 @@ impl BattleScreen {
         self.following.again = !was_open && self.can_show_again();
     }
 
+    /// Opens the card as if it had been brought back: where there is little room, only its sentence has been in view.
+    pub(super) fn open_card(&mut self) {
+        self.following.again = self.can_show_again();
+    }
+
     /// Whether what is being played has already told something.
     pub(super) fn is_telling(&self) -> bool {
         self.stage.is_busy() && self.following.act.as_ref().is_some_and(Act::tells)

@@ -72,17 +72,19 @@ impl BattleScreen {
         let heard = heard.filter(|(_, (_, by))| side.is_none_or(|side| by.contains(side)));
         let ends =
             round_ends(self.battle(), heard.map(|(place, (entry, _))| (place, entry)), |team| self.side_name(team));
-        for RoundEnd { place, round, words } in ends {
-            if place >= act.from {
-                let pieces = vec![Piece::Words(format!("Round {round}: {words}"))];
-                let lines = &mut self.following.lately.1;
-                // Before what has happened in the new round already.
-                let later = kept(told).filter(|telling| telling.round >= Some(round)).count();
-                let at = lines.len().saturating_sub(later);
-                lines.insert(at, (act.from, false, LogLine { pieces, ..LogLine::default() }));
-            }
+        for end in ends.into_iter().filter(|end| end.place >= act.from) {
+            put_in(&mut self.following.lately.1, act.from, told, end);
         }
     }
+}
+
+/// Puts what the end of a round has brought among the lines of an act, before what has happened in the new round already.
+fn put_in(lines: &mut Vec<(usize, bool, LogLine)>, from: usize, told: &[Telling], end: RoundEnd) {
+    let RoundEnd { round, words, .. } = end;
+    let pieces = vec![Piece::Words(format!("Round {round}: {words}"))];
+    let later = kept(told).filter(|telling| telling.round >= Some(round)).count();
+    let at = lines.len().saturating_sub(later);
+    lines.insert(at, (from, false, LogLine { pieces, ..LogLine::default() }));
 }
 
 /// What of an act is kept as a line: what matters, or if nothing does what is said at all.
@@ -99,4 +101,31 @@ const fn ends_turn(entry: &Entry) -> bool {
 /// The battle after some entries of the journal, as the same side sees it.
 fn after(before: &SideView, entries: &[Entry]) -> SideView {
     SideView::new(after_entries(&before.of(None), entries), before.side())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        panels::battle::{log::Who, telling::tell},
+        rules::{Action, CombatantId, RuleId, Team},
+    };
+
+    #[test]
+    fn what_the_end_of_a_round_brings_is_told_before_what_the_new_round_brings() {
+        let strikes = |words: &'static str| {
+            Entry::action((CombatantId(0), Action::Strike), words, (None, None, None), RuleId("RULE-01"))
+        };
+        let ends = [Entry::Effect(Effect::Acting(None)), Entry::Effect(Effect::Round(2))];
+        let entries = [[strikes("strikes")].as_slice(), &ends, &[strikes("strikes again")]].concat();
+        let who = |_| Who { name: "Bero".into(), team: Team(0), letter: 'B' };
+        let mut told = tell(&entries, who);
+        told.iter_mut().for_each(|telling| telling.matters = true);
+        assert_eq!(told.iter().map(|telling| telling.round).collect::<Vec<_>>(), [None, Some(2)]);
+        let line = |telling: &Telling| (7, false, LogLine { pieces: telling.in_a_line(), ..LogLine::default() });
+        let mut lines: Vec<(usize, bool, LogLine)> = told.iter().map(line).collect();
+        put_in(&mut lines, 7, &told, RoundEnd { place: 9, round: 2, words: "Bero recovers 4 Vigor".into() });
+        let texts: Vec<String> = lines.iter().map(|(.., line)| line.text()).collect();
+        assert!(texts[1] == "Round 2: Bero recovers 4 Vigor" && texts[2].contains("again"), "{texts:?}");
+    }
 }

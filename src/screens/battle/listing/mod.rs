@@ -485,6 +485,7 @@ impl BattleScreen {
             grades: rules.grades().map(str::to_owned).to_vec(),
             of: "of 100 such blows".into(),
             columns: open.and_then(|(offer, choice)| self.columns(decision, offer, choice)),
+            at_best: self.blows_at_best_defence(),
             kept: kept
                 .iter()
                 .filter(|budget| budget.of > 0 && self.matters(budget.currency.is))

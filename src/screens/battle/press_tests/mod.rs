@@ -2,6 +2,7 @@
 
 mod order;
 mod rows;
+mod said;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
@@ -17,8 +18,6 @@ use crate::{
 
 const SIZE: (f32, f32) = (1280.0, 720.0);
 const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
-/// Frames after which nothing that was pressed is still fresh.
-const LATER: usize = 40;
 
 fn level(tag: &str) -> Level {
     builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
@@ -66,7 +65,7 @@ fn answer_for_others(headless: &mut HeadlessFrame, who: CombatantId) {
 fn settle(headless: &mut HeadlessFrame) {
     headless.frame(None);
     with_screen(headless.world(), |_, world| crate::board::skip(world));
-    frames(headless, LATER);
+    headless.rest();
 }
 
 fn frames(headless: &mut HeadlessFrame, count: usize) {
@@ -355,7 +354,7 @@ fn tab_goes_over_enemies_nearest_first_and_enter_presses_there() {
     assert_eq!(shown, Some(foes[0]), "the card follows");
     let fallen = rolls(&mut headless);
     key(&mut headless, Key::Enter, Modifiers::NONE);
-    frames(&mut headless, LATER);
+    headless.rest();
     assert_eq!((screen(&mut headless).target(), rolls(&mut headless)), (Some(foes[0]), fallen));
     key(&mut headless, Key::Enter, Modifiers::NONE);
     let now = headless.world().decision().map(|decision| decision.who);
@@ -454,10 +453,10 @@ fn lost_focus_and_another_size_neither_lose_nor_double_a_press() {
     headless.hear(vec![Event::PointerButton { pos, button, pressed: true, modifiers }]);
     headless.hear(vec![Event::WindowFocused(false), Event::PointerGone]);
     headless.hear(vec![Event::WindowFocused(true)]);
-    frames(&mut headless, LATER);
+    headless.rest();
     assert_eq!((rolls(&mut headless), battle(&mut headless).digest()), (fallen, laid), "half a press strikes");
     headless.set_pixels_per_point(1.5);
-    frames(&mut headless, LATER);
+    headless.rest();
     assert_eq!(battle(&mut headless).digest(), laid, "another size strikes");
     point(&mut headless, there);
     assert_eq!(battle(&mut headless).digest(), laid, "pointing strikes");
@@ -565,7 +564,7 @@ fn with_the_cursor_on_oneself_enter_still_does_what_stands_on_the_button() {
         screen.settled.chosen = screen.settled.offers.0.iter().position(|offer| offer.group == Group::End);
         screen.cursor_to(at);
     });
-    frames(&mut headless, LATER);
+    headless.rest();
     assert_eq!(screen(&mut headless).act_model().words, "End turn");
     key(&mut headless, Key::Enter, Modifiers::NONE);
     settle(&mut headless);

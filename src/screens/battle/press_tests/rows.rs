@@ -18,13 +18,13 @@ fn rows(headless: &mut HeadlessFrame) -> Vec<(Option<u8>, Option<CombatantId>)> 
 fn a_row_that_matters_now_is_chosen_in_its_place_and_done_by_the_same_digit() {
     let mut headless = start(first());
     let foes = stage(&mut headless, &[(2, 3), (2, 4)]);
-    frames(&mut headless, LATER);
+    headless.rest();
     let before = rows(&mut headless);
     let place = before.iter().position(|(_, on)| *on == Some(foes[1])).expect("a blow at the second");
     let digit = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][place];
     assert_eq!(before[place].0, Some(place as u8 + 1));
     key(&mut headless, digit, Modifiers::NONE);
-    frames(&mut headless, LATER);
+    headless.rest();
     assert_eq!(rows(&mut headless), before, "nothing moves under the finger");
     assert_eq!(screen(&mut headless).open_offer().and_then(|(_, choice)| choice.on), Some(foes[1]));
     // One step back: nobody is aimed at any more.
@@ -89,7 +89,7 @@ fn a_typed_choice_is_completed_chosen_and_done_by_the_next_press() {
     key(&mut headless, Key::Enter, Modifiers::NONE);
     assert!(typed(&mut headless).is_none());
     assert_eq!(screen(&mut headless).open_offer().and_then(|(_, choice)| choice.on), Some(foes[1]));
-    frames(&mut headless, LATER);
+    headless.rest();
     assert_eq!(headless.world().journal().len(), journal, "it is only chosen");
     key(&mut headless, Key::Enter, Modifiers::NONE);
     let done = headless.world().journal()[journal..].iter().find_map(|entry| match entry {
@@ -110,7 +110,7 @@ fn a_typed_choice_is_completed_chosen_and_done_by_the_next_press() {
     type_in(&mut headless, "/");
     type_in(&mut headless, "walk c4");
     key(&mut headless, Key::Enter, Modifiers::NONE);
-    frames(&mut headless, LATER);
+    headless.rest();
     key(&mut headless, Key::Enter, Modifiers::NONE);
     settle(&mut headless);
     assert_eq!(place_of(&mut headless, who), Square::new(2, 3));
@@ -120,10 +120,10 @@ fn a_typed_choice_is_completed_chosen_and_done_by_the_next_press() {
 fn what_is_listed_no_more_is_chosen_no_more() {
     let mut headless = start(first());
     stage(&mut headless, &[(2, 3)]);
-    frames(&mut headless, LATER);
+    headless.rest();
     key(&mut headless, Key::W, Modifiers::NONE);
     key(&mut headless, Key::Num1, Modifiers::NONE);
-    frames(&mut headless, LATER);
+    headless.rest();
     assert!(screen(&mut headless).open_offer().is_some_and(|(offer, _)| offer.group == Group::Attack));
     key(&mut headless, Key::A, Modifiers::NONE);
     assert!(screen(&mut headless).open_offer().is_none(), "Enter would do what is not on the page");
@@ -143,7 +143,7 @@ fn a_walk_that_is_taken_back_leaves_no_path() {
     assert_eq!(place_of(&mut headless, who), to);
     assert!(!screen(&mut headless).following.trail.is_empty());
     key(&mut headless, Key::U, Modifiers::NONE);
-    frames(&mut headless, LATER);
+    headless.rest();
     assert_eq!(place_of(&mut headless, who), from);
     assert_eq!(screen(&mut headless).following.trail, Vec::new());
 }
@@ -230,4 +230,47 @@ fn a_small_budget_that_could_have_done_something_is_not_lost_in_silence() {
         key(&mut headless, Key::Space, Modifiers::NONE);
     }
     assert_eq!(screen(&mut headless).toast.as_ref().map(|toast| toast.words.clone()), words);
+}
+
+#[test]
+fn a_plate_says_what_of_a_blow_is_settled_otherwise_than_usual() {
+    let mut told = 0;
+    for ruleset in RulesetId::offered() {
+        let mut headless = start(ruleset);
+        let foe = stage(&mut headless, &[(2, 3)])[0];
+        point(&mut headless, Square::new(2, 3));
+        let offers = std::sync::Arc::clone(&screen(&mut headless).settled.offers);
+        let (verb, item) = match &screen(&mut headless).insight.attack {
+            Some(attack) => (attack.choice.verb, attack.choice.item),
+            None => continue,
+        };
+        let index = offers.0.iter().position(|offer| (offer.verb, offer.item) == (verb, item)).expect("on offer");
+        let offer = &offers.0[index];
+        let settled = screen(&mut headless).settled.choices[index].clone().on(foe);
+        // Each thing that can be settled and costs no points, at another value than the usual one.
+        for parameter in
+            offer.parameters.iter().filter(|parameter| parameter.pays.is_none() && parameter.part.is_none())
+        {
+            let usual = parameter.values[0].value;
+            let open = offer.changes(&settled, parameter).filter(|change| change.refusal.is_none());
+            let Some(other) = open.map(|change| change.value).find(|value| value.value != usual) else { continue };
+            let label = other.label.split([',', ' ']).next().unwrap_or_default().to_lowercase();
+            let words = |headless: &mut HeadlessFrame, value| {
+                with_screen(headless.world(), |screen, _| {
+                    screen.open_by_hand(index);
+                    screen.set(index, parameter.key, value);
+                });
+                point(headless, Square::new(2, 3));
+                headless.rest();
+                plate(headless).0.to_lowercase()
+            };
+            let usually = words(&mut headless, usual);
+            let otherwise = words(&mut headless, other.value);
+            assert!(otherwise.contains(&label), "{ruleset}: \"{otherwise}\" does not say {label}");
+            let odds = |words: &str| words.split(", ").count();
+            assert!(odds(&otherwise) > odds(&usually), "{ruleset}: \"{usually}\", \"{otherwise}\"");
+            told += 1;
+        }
+    }
+    assert!(told > 1, "{told} things can be settled otherwise");
 }

@@ -1,6 +1,8 @@
 //! The seven promises of choosing, each kept under every ruleset that players are offered; and the presses that the
 //! commonest acts take.
 
+mod inputs;
+
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
 use super::{BattleScreen, press::PressPlate, with_screen};
@@ -22,8 +24,6 @@ use crate::{
 
 const SIZE: (f32, f32) = (1280.0, 720.0);
 const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
-/// Frames after which nothing that was pressed is still fresh.
-const LATER: usize = 22;
 const GROUPS: [(Group, Key); 8] = [
     (Group::Move, Key::Q),
     (Group::Attack, Key::W),
@@ -97,7 +97,7 @@ impl Person {
     fn settle(&mut self) {
         self.frames(1);
         with_screen(self.headless.world(), |_, world| crate::board::skip(world));
-        self.frames(LATER);
+        self.headless.rest();
     }
 
     fn screen(&mut self) -> &BattleScreen {
@@ -276,21 +276,31 @@ fn press_everywhere(
     done
 }
 
+/// Every per cent on a plate says of what it is one.
+fn says_of_what(plate: &PressPlate) {
+    for words in [&plate.words, &plate.second] {
+        let says = |(at, _): (usize, &str)| words[at + 1..].trim_start().starts_with(char::is_alphabetic);
+        assert!(words.match_indices('%').all(says), "of what? {words}");
+    }
+}
+
 #[test]
 fn promise_2_a_press_does_what_is_written_at_that_moment_and_nothing_else() {
     each_ruleset("meadow", |mut person, ruleset| {
-        let done = press_everywhere(&mut person, |_, plate, chosen, _| match plate {
-            None => assert!(chosen.is_empty(), "{ruleset}: nothing is written, and {chosen:?} is done"),
-            Some(plate) if plate.refused || plate.second.contains("press to choose it") => {
-                assert!(chosen.is_empty(), "{ruleset}: {plate:?}, and {chosen:?} is done");
-            }
-            Some(plate) => {
-                let said = plate.words.to_lowercase();
-                assert_eq!(chosen.len(), 1, "{ruleset}: {plate:?}, and {chosen:?} is done");
-                let is_way = ["walk", "move", "run", "go", "step", "ride"].iter().any(|verb| said.starts_with(verb));
-                assert!(is_way || said.starts_with(chosen[0]), "{ruleset}: {plate:?}, and {chosen:?} is done");
-            }
-        });
+        let done =
+            press_everywhere(&mut person, |_, plate, chosen, _| match plate.inspect(|plate| says_of_what(plate)) {
+                None => assert!(chosen.is_empty(), "{ruleset}: nothing is written, and {chosen:?} is done"),
+                Some(plate) if plate.refused || plate.second.contains("press to choose it") => {
+                    assert!(chosen.is_empty(), "{ruleset}: {plate:?}, and {chosen:?} is done");
+                }
+                Some(plate) => {
+                    let said = plate.words.to_lowercase();
+                    assert_eq!(chosen.len(), 1, "{ruleset}: {plate:?}, and {chosen:?} is done");
+                    let is_way =
+                        ["walk", "move", "run", "go", "step", "ride"].iter().any(|verb| said.starts_with(verb));
+                    assert!(is_way || said.starts_with(chosen[0]), "{ruleset}: {plate:?}, and {chosen:?} is done");
+                }
+            });
         assert!(done > 2, "{ruleset}: only {done} presses did anything");
     });
 }
@@ -307,6 +317,9 @@ fn promise_3_what_can_be_taken_back_goes_at_once_and_what_cannot_is_shown_first(
         with_screen(person.headless.world(), |screen, _| screen.press.forget());
         person.point(at);
         assert!(person.plate().is_some_and(|plate| plate.second.ends_with("press to choose it")), "{ruleset}");
+        person.plate().iter().for_each(says_of_what);
+        let aimed = person.screen().overlays(&[]).target;
+        assert!(aimed.and_then(|target| target.chance).is_none_or(|(_, event)| !event.is_empty()), "{ruleset}");
         person.press(at);
         assert_eq!(person.headless.world().journal().len(), from, "{ruleset}: the first press only shows");
         assert!(person.plate().is_some_and(|plate| plate.words.starts_with("Press again")), "{ruleset}");
@@ -395,206 +408,4 @@ fn promise_7_what_is_shown_before_is_what_is_computed_and_every_chance_says_of_w
         }
         assert!(compared > 0, "{ruleset}: no odds are shown");
     });
-}
-
-/// Inputs counted, as a person would make them: pointing is none.
-mod inputs {
-    use super::*;
-
-    #[test]
-    fn striking_an_adjacent_enemy_takes_two() {
-        each_ruleset("meadow", |mut person, ruleset| {
-            let foe = person.stage(&[(2, 3)])[0];
-            let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
-            person.press(at);
-            person.press(at);
-            // What leaves no choice is answered by itself after it.
-            let chosen = person.chosen_since(from);
-            assert!(person.presses == 2 && !chosen.is_empty(), "{ruleset}: {chosen:?}");
-            let offers = ["strike", "attack", "both"];
-            assert!(offers.contains(&chosen[0]), "{ruleset}: {chosen:?}");
-        });
-    }
-
-    #[test]
-    fn striking_a_far_enemy_takes_two() {
-        each_ruleset("meadow", |mut person, ruleset| {
-            let foe = person.stage(&[(5, 3)])[0];
-            let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
-            person.press(at);
-            person.press(at);
-            let chosen = person.chosen_since(from);
-            let rolled = person.rolls() > 0 || person.acting() == foe;
-            assert!(person.presses == 2 && !chosen.is_empty(), "{ruleset}: {chosen:?}");
-            assert!(rolled || chosen.len() > 1, "{ruleset}: {chosen:?} comes to no blow");
-        });
-    }
-
-    #[test]
-    fn a_called_shot_takes_three() {
-        each_ruleset("meadow", |mut person, ruleset| {
-            let foe = person.stage(&[(2, 3)])[0];
-            let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
-            person.press(at);
-            // The place among the open values of one that is not chosen.
-            let other = person.model(|model| {
-                let offer = model.chosen.and_then(|index| model.offers.get(index))?;
-                let mut settled =
-                    offer.rows.iter().filter(|row| row.settles != Settles::Target && row.values.len() > 1);
-                let row = settled.next()?;
-                let now = row.values.get(row.chosen).map(|(value, ..)| *value);
-                let open = row.values.iter().filter(|(.., why)| why.is_none());
-                open.map(|(value, ..)| *value).position(|value| Some(value) != now)
-            });
-            let Some(other) = other else {
-                // Nothing is called here.
-                return;
-            };
-            let usual = person.screen().open_offer().expect("chosen").1.clone();
-            person.held(DIGITS[other + 1], Modifiers::SHIFT);
-            let called = person.screen().open_offer().expect("chosen").1.clone();
-            assert_ne!(usual.parameters, called.parameters, "{ruleset}");
-            person.key(Key::Enter);
-            person.settle();
-            let made = person.headless.world().journal()[from..].iter().find_map(|entry| match entry {
-                Entry::Chosen(_, choice) => Some(choice.parameters.clone()),
-                _ => None,
-            });
-            assert_eq!((person.presses, made), (3, Some(called.parameters)), "{ruleset}");
-        });
-    }
-
-    #[test]
-    fn standing_up_and_stepping_back_takes_two() {
-        each_ruleset("meadow", |mut person, ruleset| {
-            person.stage(&[(8, 3)]);
-            let who = person.acting();
-            edit(person.headless.world(), |world| {
-                let entity = world.resource::<CombatantEntities>().entity(who);
-                *world.get_mut::<Posture>(entity).expect("a posture") = Posture::Prone;
-            });
-            person.settle();
-            let stands = |model: &BattleModel| {
-                model
-                    .offers
-                    .iter()
-                    .any(|offer| offer.role == Role::Recover && offer.is_open() && offer.title == "Stand up")
-            };
-            if !person.model(stands) {
-                // Nobody lies under these rules.
-                return;
-            }
-            person.key(Key::Enter);
-            person.settle();
-            let posture = person.headless.world().battle().combatant(who).posture;
-            assert_eq!(posture, Posture::Standing, "{ruleset}: standing up is chosen at first");
-            if person.acting() != who {
-                // Standing up was all of this turn.
-                return;
-            }
-            person.press(Square::new(0, 3));
-            assert_eq!(person.presses, 2);
-            let stays = person.place_of(who) == Square::new(1, 3);
-            let refused = person.plate().is_some_and(|plate| plate.refused);
-            assert!(!stays || refused, "{ruleset}: stepping back is refused without a word");
-        });
-    }
-
-    /// The group and the row of the stunt, twice the enemy behind the fence: way and blow are laid, then the way is gone, whose
-    /// die stops it; the blow stays chosen, and Enter strikes.
-    #[test]
-    fn vaulting_and_striking_takes_five() {
-        deep(|| {
-            let mut counted = 0;
-            for (ruleset, seed) in RulesetId::offered().flat_map(|ruleset| (1..9).map(move |seed| (ruleset, seed))) {
-                let Some(mut person) = Person::at_a_turn_of("meadow", ruleset, seed) else { continue };
-                let who = person.acting();
-                // On either side of the fence.
-                let foe = person.stage(&[(9, 5)])[0];
-                edit(person.headless.world(), |world| {
-                    let entity = world.resource::<CombatantEntities>().entity(who);
-                    let mut place = world.get_mut::<Placement>(entity).expect("somewhere");
-                    *place = Placement(crate::geometry::Footprint::one(Square::new(7, 5)));
-                });
-                person.settle();
-                let vault = |model: &BattleModel| {
-                    model
-                        .offers
-                        .iter()
-                        .find(|offer| offer.title == "Vault" && offer.is_open())
-                        .map(|offer| offer.address)
-                };
-                let Some(Address { group: Group::Stunt, digit: Some(digit) }) = person.model(vault) else { continue };
-                let at = person.place_of(foe);
-                person.presses = 0;
-                person.key(Key::R);
-                person.key(DIGITS[usize::from(digit)]);
-                person.point(at);
-                let plate = person.plate().expect("it says what a press does").words;
-                assert!(plate.matches('%').count() == 2, "both dice are shown: {plate}");
-                let rolls = person.rolls();
-                person.press(at);
-                assert_eq!(person.rolls(), rolls, "{ruleset}: the first press only lays it");
-                person.press(at);
-                assert!(person.rolls() > rolls, "{ruleset}: the second goes");
-                if person.acting() != who || person.place_of(who) != Square::new(8, 5) {
-                    // The vault has failed, or somebody is asked on the way.
-                    continue;
-                }
-                let from = person.headless.world().journal().len();
-                person.key(Key::Enter);
-                person.settle();
-                let chosen = person.chosen_since(from);
-                assert_eq!((person.presses, chosen.first()), (5, Some(&"strike")), "{ruleset}");
-                counted += 1;
-            }
-            assert!(counted > 0, "nobody has vaulted");
-        });
-    }
-
-    #[test]
-    fn ending_the_turn_takes_one_or_two_where_much_is_left() {
-        each_ruleset("meadow", |mut person, ruleset| {
-            person.stage(&[(8, 3)]);
-            let who = person.acting();
-            let much = with_screen(person.headless.world(), |screen, world| {
-                screen.see(world);
-                screen.asks_to_end()
-            });
-            person.key(Key::Space);
-            if much {
-                assert!(person.model(|model| model.list.left.is_some()), "{ruleset}: it is asked what would be lost");
-                person.key(Key::Space);
-            }
-            person.settle();
-            let ends = person.headless.world().decision().is_none_or(|decision| decision.who != who)
-                || person.model(|model| model.handover.is_some());
-            assert!(ends, "{ruleset}: the turn is not over");
-            assert_eq!(person.presses, if much { 2 } else { 1 }, "{ruleset}");
-        });
-    }
-
-    #[test]
-    fn answering_a_defence_takes_one() {
-        each_ruleset("meadow", |mut person, ruleset| {
-            let foe = person.stage(&[(2, 3)])[0];
-            let at = person.place_of(foe);
-            for _ in 0..40 {
-                person.press(at);
-                if person.acting() == foe {
-                    break;
-                }
-            }
-            if person.acting() != foe {
-                // What is left to the defender here needs nobody's attention.
-                return;
-            }
-            let from = person.headless.world().journal().len();
-            person.presses = 0;
-            person.key(Key::Enter);
-            person.settle();
-            assert_eq!(person.presses, 1);
-            assert!(!person.chosen_since(from).is_empty(), "{ruleset}: one press answers");
-        });
-    }
 }
