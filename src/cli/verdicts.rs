@@ -80,18 +80,20 @@ struct Refused<'a> {
 impl Verdicts {
     pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
         let position = self.position.read()?;
-        find::combatant(&position.battle, &self.from)?;
-        find::combatant(&position.battle, &self.target)?;
+        let (by, on) =
+            (find::combatant(&position.battle, &self.from)?, find::combatant(&position.battle, &self.target)?);
         let draft = position.draft();
+        // Under another ruleset they may be called otherwise.
+        let keys = (draft.key(by), draft.key(on));
         let mut found = Vec::new();
         for ruleset in find::wanted(None) {
             let mut draft = draft.clone();
             if draft.ruleset() != ruleset {
                 draft.change(&Edit::Ruleset(ruleset)).map_err(|why| Stop::Because(format!("{ruleset}: {why}")))?;
             }
-            let battle = draft.battle();
-            let pair = (find::combatant(battle, &self.from)?, find::combatant(battle, &self.target)?);
-            found.push((ruleset, relation(battle, pair.0, pair.1, None)));
+            let gone = || Stop::Because(format!("{ruleset}: {} or {} is not there", self.from, self.target));
+            let pair = draft.id(keys.0).zip(draft.id(keys.1)).ok_or_else(gone)?;
+            found.push((ruleset, relation(draft.battle(), pair.0, pair.1, None)));
         }
         if self.json {
             let verdicts = found.iter().map(|(ruleset, pair)| Self::json_of(*ruleset, pair)).collect();

@@ -32,16 +32,17 @@ pub(super) const WEIGHED: usize = 10;
 /// Whether an offer is the plain way to go somewhere: without dice, and for no more than what each turn gives for it.
 pub fn is_plain_way(offer: &Offer) -> bool {
     let costs_points = offer.cost.amounts().any(|amount| amount.of.is == Spending::Points);
-    is_second_way(offer) && !offer.dearer && !costs_points
+    is_second_way(offer) && offer.finality != Finality::Ends && !offer.dearer && !costs_points
 }
 
-/// Whether an offer is a way to go on after a movement: without dice and luck, whatever else the turn has to pay it with.
+/// Whether an offer is a way to go on after a movement: without dice and luck, whatever else the turn has to pay it with,
+/// and even if that ends it.
 pub fn is_second_way(offer: &Offer) -> bool {
     let is_dear = |spending| matches!(spending, Spending::Luck | Spending::Passing);
     matches!(offer.target, Target::Way(_))
         && offer.is_open()
         && (offer.group, offer.role) == (Group::Move, Role::Approach)
-        && !matches!(offer.finality, Finality::Dice | Finality::Ends)
+        && offer.finality != Finality::Dice
         && offer.cost.amounts().all(|amount| !is_dear(amount.of.is))
 }
 

@@ -120,7 +120,8 @@ fn touched(battle: &Battle, sight: &Sight) -> Vec<(Site, String)> {
                 (Site::Square(square), cell.and_then(|cell| cell.feature).map(|feature| (feature, square.to_string())))
             }
             Touch::Edge(edge) => {
-                (Site::Edge(edge), battle.scene.field.edge(edge).map(|feature| (feature, "on the edge".to_owned())))
+                let [one, other] = edge.squares();
+                (Site::Edge(edge), battle.scene.field.edge(edge).map(|feature| (feature, format!("{one}|{other}"))))
             }
         };
         if let Some((feature, place)) = feature
@@ -132,7 +133,7 @@ fn touched(battle: &Battle, sight: &Sight) -> Vec<(Site, String)> {
     found
 }
 
-/// What could be done first in the same turn, without dice and without aiming at anybody: aiming, loading, drawing.
+/// What could be done first in the same turn, without dice and at nobody else: aiming, loading, drawing.
 fn first(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
     let turn = turn_given(battle, by);
     let rules = turn.ruleset.rules();
@@ -140,8 +141,12 @@ fn first(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
     let offers = rules.offers(&turn, &decision);
     let mut all = Vec::new();
     for offer in offers.0.iter().filter(|offer| offer.is_open() && offer.role == Role::Prepare) {
-        let choice = Choice::of(offer);
-        if !matches!(offer.target, Target::Nothing) || choice.check(offer).is_err() {
+        let choice = match &offer.target {
+            Target::Nothing => Choice::of(offer),
+            Target::Combatant(_) => Choice::of(offer).on(on),
+            Target::Way(_) | Target::Square(_) => continue,
+        };
+        if choice.check(offer).is_err() {
             continue;
         }
         let Some(after) = act_ahead(&turn, &decision, &choice) else { continue };

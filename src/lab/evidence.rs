@@ -34,17 +34,17 @@ pub fn line_places(sight: &Sight, from: Footprint, to: Footprint) -> (Option<Str
     (start.map(|start| place_words(start, from)), sight.lines.iter().map(words).collect())
 }
 
-/// How many of the lines meet something: "1 of 4 lines meets something"; of a single one whether it does.
+/// How many of the lines meet cover: "1 of 4 lines meets cover"; of a single one whether it does.
 pub fn met_words(sight: &Sight) -> String {
     let all = sight.lines.len();
     let met = sight.lines.iter().filter(|line| line.touches.is_some()).count();
     match (all, met) {
         (0, _) => "no line is drawn".into(),
         (1, 0) => "the line meets nothing".into(),
-        (1, _) => "the line meets something".into(),
-        (_, 0) => format!("none of {all} lines meets anything"),
-        (_, 1) => format!("1 of {all} lines meets something"),
-        _ => format!("{met} of {all} lines meet something"),
+        (1, _) => "the line meets cover".into(),
+        (_, 0) => format!("none of {all} lines meets cover"),
+        (_, 1) => format!("1 of {all} lines meets cover"),
+        _ => format!("{met} of {all} lines meet cover"),
     }
 }
 

@@ -106,13 +106,14 @@ pub const LAB: [Group; 4] = [
     (
         "Pages",
         &[
-            ("1 to 5", "Fighter, odds, fields, level, rules"),
+            ("1 to 5", "Fighter, odds, squares, level, rules"),
             ("N", "The next field: one question, every square"),
             ("Q", "Striker and target change places"),
             ("I", "What if it were rolled: die by die"),
             ("P", "Pin the figure: a trial expects it"),
             ("Tab", "Next fighter"),
             ("Shift Tab", "Previous fighter"),
+            ("F6", "Into the panels: there Tab goes on, Esc leaves"),
         ],
     ),
     (

@@ -1,6 +1,6 @@
 //! A field as it is worked out beside the frames: what has come so far, how it is shown, and what is best.
 
-use std::{collections::BTreeSet, sync::Arc, time::Instant};
+use std::{collections::BTreeSet, fmt::Display, sync::Arc, time::Instant};
 
 use super::beside::Outlet;
 use crate::{
@@ -12,10 +12,10 @@ use crate::{
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step, Strike, within_a_turn},
+        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step, Strike, is_marked, within_a_turn},
     },
     panels::lab::fields::{FieldModel, attack_words},
-    rules::{Battle, Measure},
+    rules::{Battle, CombatantId, Measure},
 };
 
 /// The most squares that are worked out at a time.
@@ -26,6 +26,9 @@ const MOST: usize = 1024;
 pub(super) struct Part {
     pub(super) kind: FieldKind,
     pub(super) readings: Vec<Option<Reading>>,
+    /// Who each square has it from, as [`is_marked`] reads it, and what everybody is called.
+    pub(super) from: Vec<u64>,
+    pub(super) names: Arc<Vec<Box<str>>>,
     pub(super) shades: Arc<Vec<Option<Shade>>>,
     pub(super) width: u16,
     pub(super) title: String,
@@ -64,9 +67,11 @@ impl Part {
     /// What has come out for a square, in words.
     pub(super) fn words(&self, square: Square, measure: Measure) -> Option<String> {
         let place = self.place(square)?;
-        let now = self.words_of(self.readings.get(place)?.as_ref()?, measure);
+        let by = listed(&marked(self.from.get(place).copied().unwrap_or(0), &self.names));
+        let reading = self.readings.get(place)?.as_ref()?;
+        let (now, bare) = (self.words_of(reading, &by, measure), self.words_of(reading, "", measure));
         let before = self.before.as_ref().and_then(|before| before.get(place)?.as_ref());
-        let before = before.map(|before| self.words_of(before, measure)).filter(|before| *before != now);
+        let before = before.map(|before| self.words_of(before, "", measure)).filter(|before| *before != bare);
         Some(match (before, &self.before) {
             (Some(before), _) => format!("{now}; before {before}"),
             (None, Some(_)) => format!("{now}, as before"),
@@ -75,7 +80,7 @@ impl Part {
     }
 
     /// A reading in words.
-    fn words_of(&self, reading: &Reading, measure: Measure) -> String {
+    fn words_of(&self, reading: &Reading, by: &str, measure: Measure) -> String {
         match reading {
             Reading::NoRoom(why) => format!("no room: {}", why.words()),
             Reading::Refused(Some(refusal)) => format!("{}, {}", refusal.words, refusal.rule),
@@ -87,6 +92,7 @@ impl Part {
                 let band = if *base { "" } else { ", running or by a second movement" };
                 format!("{}{band}{}", measure.words(*cost), if *provokes { ", provokes" } else { "" })
             }
+            Reading::Count(1..) if !by.is_empty() => by.into(),
             Reading::Count(1) => "1 fighter".into(),
             Reading::Count(count) => format!("{count} fighters"),
             Reading::Sight { seen, class, name, modifier } => {
@@ -102,6 +108,7 @@ impl Part {
                 format!("{}{}", attack_words(strike.hits, strike.mean), if *seen { "" } else { ", unseen" })
             }
             Reading::Danger { count: 0, .. } => "nobody can attack".into(),
+            Reading::Danger { hits, mean, .. } if !by.is_empty() => format!("{}, by {by}", attack_words(*hits, *mean)),
             Reading::Danger { hits, mean, count } => format!("{} from {count}", attack_words(*hits, *mean)),
             Reading::Trade { dealt, taken } => {
                 let tenths = crate::panels::number::tenths;
@@ -236,6 +243,8 @@ fn part(battle: &Battle, field: &Field) -> Part {
         kind,
         shades: Arc::new(shades),
         readings,
+        from: field.from_whom().to_vec(),
+        names: Arc::new(names_of(battle)),
         width: field.extent().width,
         title: scale.title(),
         legend: scale.legend(),
@@ -257,10 +266,18 @@ fn best(battle: &Battle, field: &Field) -> Option<String> {
                 Reading::Attack { strike, .. } => Some((square, *strike)),
                 _ => None,
             });
-            let words = |(square, strike): (Square, Strike)| {
-                format!("from {square}: {}", attack_words(strike.hits, strike.mean))
-            };
-            best_words(("Most damage ", |one, other| one > other), strikes, &within(), words)
+            let words =
+                |place: &str, strike: Strike| format!("from {place}: {}", attack_words(strike.hits, strike.mean));
+            match field.question().kind {
+                FieldKind::Hit => {
+                    let is_more = |one: Strike, other: Strike| (one.hits, one.mean) > (other.hits, other.mean);
+                    best_words(("Best ", is_more), strikes, &within(), words)
+                }
+                _ => {
+                    let is_more = |one: Strike, other: Strike| one > other;
+                    best_words(("Most damage ", is_more), strikes, &within(), words)
+                }
+            }
         }
         FieldKind::Trade => {
             let trades = all().filter_map(|(square, reading)| match reading {
@@ -268,66 +285,99 @@ fn best(battle: &Battle, field: &Field) -> Option<String> {
                 _ => None,
             });
             let tenths = crate::panels::number::tenths;
-            let words = |(square, (dealt, taken)): (Square, Traded)| {
-                format!("on {square}: deals {}, takes {}", tenths(dealt), tenths(taken))
+            let words = |place: &str, (dealt, taken): Traded| {
+                format!("on {place}: deals {}, takes {}", tenths(dealt), tenths(taken))
             };
             best_words(("Most gained ", net), trades, &within(), words)
         }
         kind if kind.is_danger() => {
             let here = battle.combatant(field.question().by).placement.anchor();
+            let width = usize::from(field.extent().width);
             let danger = |square: Square| match field.at(square) {
-                Some(Reading::Danger { hits, mean, .. }) => attack_words(*hits, *mean),
+                Some(Reading::Danger { hits, mean, .. }) => {
+                    let place = square.y as usize * width + square.x as usize;
+                    let marks = field.from_whom().get(place).copied().unwrap_or(0);
+                    format!("{}, by {}", attack_words(*hits, *mean), listed(&marked(marks, &names_of(battle))))
+                }
                 _ => String::new(),
             };
             Some(safety_words(&field.safety()?, here, danger))
+        }
+        kind @ (FieldKind::Reach | FieldKind::Threat) => {
+            let is_none = all().all(|(_, reading)| *reading == Reading::Count(0));
+            let words = if kind == FieldKind::Reach { "reaches" } else { "threatens" };
+            is_none.then(|| format!("None of those asked about {words} any square"))
         }
         _ => None,
     }
 }
 
+/// What everybody is called, by id.
+fn names_of(battle: &Battle) -> Vec<Box<str>> {
+    battle.combatants().map(|fighter| fighter.identity.name.to_string().into()).collect()
+}
+
+/// The names of those who are marked.
+fn marked(marks: u64, names: &[Box<str>]) -> Vec<&str> {
+    let all = (0..).map(CombatantId).zip(names);
+    all.filter(|(who, _)| is_marked(marks, *who)).map(|(_, name)| &**name).collect()
+}
+
 /// What is dealt and taken.
 type Traded = (Fraction, Fraction);
 
-/// Whether more is left of one trade than of another.
-fn net((dealt, taken): Traded, (other_dealt, other_taken): Traded) -> bool {
-    dealt.plus(other_taken) > other_dealt.plus(taken)
+/// Whether more is left of one trade than of another, in tenths as they are written: sums of several are rounded.
+fn net(one: Traded, other: Traded) -> bool {
+    let left = |(dealt, taken): Traded| ((dealt.to_f64() - taken.to_f64()) * 10.0).round() as i64;
+    left(one) > left(other)
 }
 
-/// Which square is best, and which of those one gets to in a turn, if that is another.
+/// Which squares are best, and which of those one gets to in a turn, if that is another.
 fn best_words<T: Copy>(
     (lead, is_more): (&str, impl Fn(T, T) -> bool),
     all: impl Iterator<Item = (Square, T)>,
     within: &BTreeSet<Square>,
-    words: impl Fn((Square, T)) -> String,
+    words: impl Fn(&str, T) -> String,
 ) -> Option<String> {
-    let (mut best, mut near): (Option<(Square, T)>, Option<(Square, T)>) = (None, None);
+    let all: Vec<(Square, T)> = all.collect();
     // The first of equals: squares come in order of distance.
-    let keep = |kept: &mut Option<(Square, T)>, next: (Square, T)| {
-        if kept.is_none_or(|kept| is_more(next.1, kept.1)) {
-            *kept = Some(next);
-        }
+    let first = |best: (Square, T), next: (Square, T)| if is_more(next.1, best.1) { next } else { best };
+    let best = all.iter().copied().reduce(first)?;
+    let near = all.iter().copied().filter(|(square, _)| within.contains(square)).reduce(first);
+    let place = match all.iter().filter(|(_, value)| !is_more(best.1, *value)).count() {
+        1 => best.0.to_string(),
+        equal => format!("{} and {} more", best.0, equal - 1),
     };
-    for next in all {
-        keep(&mut best, next);
-        if within.contains(&next.0) {
-            keep(&mut near, next);
-        }
-    }
-    let best = best?;
-    let told = format!("{lead}{}", words(best));
+    let told = format!("{lead}{}", words(&place, best.1));
     Some(match near {
-        Some(near) if near.0 == best.0 => format!("{told}, within one turn's way"),
-        Some(near) => format!("{told}; within one turn's way {}", words(near)),
+        Some((square, value)) if is_more(best.1, value) => {
+            format!("{told}; within one turn's way {}", words(&square.to_string(), value))
+        }
+        Some((square, _)) => format!("{told}. {square} is within one turn's way"),
         None => told,
     })
+}
+
+/// The first of some in words, and how many there are besides: "c4, c5 and 3 more".
+fn listed(all: &[impl Display]) -> String {
+    const MOST: usize = 4;
+    let mut names: Vec<String> = all.iter().take(MOST).map(ToString::to_string).collect();
+    if all.len() > MOST {
+        names.push(format!("{} more", all.len() - MOST));
+    }
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// Where nobody can attack, and whether one gets there in a turn; `here` is where one stands, `danger` says what is to be
 /// feared in a square.
 fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String) -> String {
-    let Safety { free, within, least } = safety;
+    let Safety { free, within, least, near } = safety;
     let squares = |count: usize| if count == 1 { "1 square".to_owned() } else { format!("{count} squares") };
-    match (free.first(), within.first(), least) {
+    match (free.first(), within.first(), least.first()) {
         (Some(first), ..) if *first == here => match free.len() - 1 {
             0 => "Nobody can attack here, but on every other square".into(),
             others => format!("Nobody can attack here, nor on {} besides", squares(others)),
@@ -342,7 +392,14 @@ fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String
                 squares(free.len())
             )
         }
-        (None, _, Some(least)) => format!("Somebody can attack on every square, least on {least}: {}", danger(*least)),
+        (None, _, Some(first)) => {
+            let told = format!("Somebody can attack on every square, least on {}: {}", listed(least), danger(*first));
+            match near {
+                Some(near) if least.contains(near) => format!("{told}. {near} is within one turn's way"),
+                Some(near) => format!("{told}. Within one turn's way least on {near}: {}", danger(*near)),
+                None => told,
+            }
+        }
         (None, _, None) => "There is room on no square".into(),
     }
 }
@@ -355,17 +412,22 @@ mod tests {
     #[test]
     fn safety_says_where_nobody_can_attack_and_whether_one_gets_there() {
         let square = |x: i16| Square::new(x, 0);
-        let words = |free: &[i16], within: &[i16], least: Option<i16>| {
+        let words = |free: &[i16], within: &[i16], (least, near): (&[i16], Option<i16>)| {
             let squares = |all: &[i16]| all.iter().map(|x| square(*x)).collect();
-            let safety = Safety { free: squares(free), within: squares(within), least: least.map(square) };
+            let (least, near) = (squares(least), near.map(square));
+            let safety = Safety { free: squares(free), within: squares(within), least, near };
             safety_words(&safety, square(0), |_| "12 %".into())
         };
-        assert_eq!(words(&[0, 1], &[0, 1], None), "Nobody can attack here, nor on 1 square besides");
+        assert_eq!(words(&[0, 1], &[0, 1], (&[], None)), "Nobody can attack here, nor on 1 square besides");
         let near = "Nobody can attack on 3 squares; 2 of them within one turn's way, the nearest c1";
-        assert_eq!(words(&[1, 2, 3], &[2, 3], None), near);
+        assert_eq!(words(&[1, 2, 3], &[2, 3], (&[], None)), near);
         let far = "Nobody can attack on 1 square, the nearest d1: no way leads there in one turn";
-        assert_eq!(words(&[3], &[], None), far);
-        assert_eq!(words(&[], &[], Some(1)), "Somebody can attack on every square, least on b1: 12 %");
+        assert_eq!(words(&[3], &[], (&[], None)), far);
+        assert_eq!(words(&[], &[], (&[1], None)), "Somebody can attack on every square, least on b1: 12 %");
+        let all = "Somebody can attack on every square, least on b1, c1, d1, e1 and 2 more: 12 %";
+        assert_eq!(words(&[], &[], (&[1, 2, 3, 4, 5, 6], Some(3))), format!("{all}. d1 is within one turn's way"));
+        let far = "Somebody can attack on every square, least on h1: 12 %. Within one turn's way least on b1: 12 %";
+        assert_eq!(words(&[], &[], (&[7], Some(1))), far);
     }
 
     #[test]
@@ -374,15 +436,16 @@ mod tests {
         let all = || (0..5).map(|x| (square(x), [2, 7, 3, 9, 9][x as usize]));
         let words = |within: &[i16]| {
             let within = within.iter().map(|x| square(*x)).collect();
-            best_words(("Most ", |one, other| one > other), all(), &within, |(square, much)| {
-                format!("from {square}: {much}")
-            })
+            let is_more = |one: i32, other: i32| one > other;
+            best_words(("Most ", is_more), all(), &within, |place, much| format!("from {place}: {much}"))
         };
-        assert_eq!(words(&[0, 1, 2]).as_deref(), Some("Most from d1: 9; within one turn's way from b1: 7"));
-        assert_eq!(words(&[3, 4]).as_deref(), Some("Most from d1: 9, within one turn's way"));
-        assert_eq!(words(&[]).as_deref(), Some("Most from d1: 9"));
+        assert_eq!(words(&[0, 1, 2]).as_deref(), Some("Most from d1 and 1 more: 9; within one turn's way from b1: 7"));
+        assert_eq!(words(&[0, 4]).as_deref(), Some("Most from d1 and 1 more: 9. e1 is within one turn's way"));
+        assert_eq!(words(&[]).as_deref(), Some("Most from d1 and 1 more: 9"));
         let traded = |dealt, taken| (Fraction::new(dealt, 1), Fraction::new(taken, 1));
         assert!(net(traded(3, 1), traded(8, 7)) && !net(traded(1, 3), traded(0, 1)));
+        let rounded = Fraction::new(999_999_999, 1_000_000_000);
+        assert!(!net((rounded, Fraction::ZERO), traded(1, 0)) && !net(traded(1, 0), (rounded, Fraction::ZERO)));
     }
 
     #[test]
@@ -396,6 +459,8 @@ mod tests {
         let part = |readings: [Reading; 4]| Part {
             kind: FieldKind::Danger,
             readings: readings.map(Some).to_vec(),
+            from: vec![0, 1, 2, 0],
+            names: Arc::new(vec!["Ada".into(), "Egil".into()]),
             shades: Arc::default(),
             width: 4,
             title: "Chance to be hit there, %".into(),
@@ -418,7 +483,7 @@ mod tests {
         assert_eq!(change.legend.len(), 2, "what does not occur is not in the legend");
         assert_eq!(
             change.words(Square::new(1, 0), measure).as_deref(),
-            Some("10 %, mean damage 1.0 from 1; before 40 %, mean damage 4.0 from 1")
+            Some("10 %, mean damage 1.0, by Ada; before 40 %, mean damage 4.0 from 1")
         );
         let csv = change.csv(&[("ruleset", "drill".into()), ("position", "a \"yard\"".into())], measure);
         let lines: Vec<&str> = csv.lines().collect();

@@ -6,7 +6,7 @@ use super::{Field, Reading};
 use crate::{
     geometry::{Direction, Square},
     lab::{is_plain_way, is_second_way, plain_way},
-    rules::{Battle, CombatantId, Course, Offers, Reachable, Target, turn_given},
+    rules::{Battle, CombatantId, Course, Offer, Offers, Reachable, Spending, Target, turn_given},
 };
 
 /// Where a first movement ends: the square, its cost, and whether every way there provokes.
@@ -19,12 +19,18 @@ impl Field {
         let turn = turn_given(&self.battle, by);
         let rules = turn.ruleset.rules();
         let offers = rules.offers(&turn, &rules.turn_question(by));
-        for offer in offers.0.iter().filter(|offer| is_plain_way(offer)) {
+        let plain = || offers.0.iter().filter(|offer| is_plain_way(offer));
+        let price = |offer: &Offer| offer.cost.count(Spending::Large);
+        let least = plain().map(price).min();
+        for offer in plain() {
             let Target::Way(ways) = &offer.target else { continue };
+            // What takes an action where going elsewhere takes none is a run.
+            let is_first = Some(price(offer)) == least;
             let quiet: BTreeSet<Square> = turn.quiet_ends(by, offer.verb, ways).into_iter().collect();
             for way in ways.iter() {
                 let provokes = !quiet.contains(&way.square);
-                self.keep_cheaper(way.square, Reading::Cost { cost: way.cost, base: way.base, provokes });
+                let base = way.base && is_first;
+                self.keep_cheaper(way.square, Reading::Cost { cost: way.cost, base, provokes });
             }
         }
         let here = self.battle.combatant(by).placement.anchor();

@@ -1,6 +1,6 @@
 //! What enemies could do to whoever stands in a square.
 
-use super::{Reading, Strike, any_of, striker::Striker, sum_of};
+use super::{Reading, Strike, any_of, mark, striker::Striker, sum_of};
 use crate::rules::{Battle, CombatantId, Placement};
 
 /// The enemies, each in a turn of its own.
@@ -31,23 +31,28 @@ impl Danger {
         self.enemies.iter()
     }
 
-    /// What they could do there.
-    pub(super) fn at(&mut self, there: Placement) -> Reading {
+    /// What they could do there, and who could, by [`mark`].
+    pub(super) fn at(&mut self, there: Placement) -> (Reading, u64) {
         let (who, moves) = (self.who, self.moves);
+        let mut by = 0;
         let mut refusal = None;
         let mut strikes: Vec<Strike> = Vec::new();
         for enemy in &mut self.enemies {
             enemy.put(who, there);
             match if moves { enemy.best_moved() } else { enemy.best() } {
-                Ok(strike) => strikes.push(strike),
+                Ok(strike) => {
+                    strikes.push(strike);
+                    by |= mark(enemy.by());
+                }
                 Err(why) => refusal = refusal.or(why),
             }
         }
-        Reading::Danger {
+        let reading = Reading::Danger {
             hits: any_of(strikes.iter().map(|strike| strike.hits)),
             mean: sum_of(strikes.iter().map(|strike| strike.mean)),
             count: strikes.len() as u16,
         }
-        .unless_none(refusal)
+        .unless_none(refusal);
+        (reading, by)
     }
 }

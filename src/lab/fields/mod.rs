@@ -42,6 +42,8 @@ pub struct Field {
     order: Vec<Square>,
     next: usize,
     readings: Vec<Option<Reading>>,
+    /// Who it comes from, by [`mark`].
+    by: Vec<u64>,
 }
 
 /// How much work a field has been.
@@ -103,10 +105,10 @@ impl Field {
             let (x, y) = centre.gap(battle.combatant(by).placement.at(*square).0);
             (x.max(y), *square)
         });
-        let readings = vec![None; order.len()];
+        let (readings, from) = (vec![None; order.len()], vec![0; order.len()]);
         let worker = Worker { moved: battle.clone(), work };
         let crew = vec![worker; if kind.is_heavy() { crew::size() } else { 1 }];
-        Ok(Self { question, battle: battle.clone(), crew, order, next: 0, readings })
+        Ok(Self { question, battle: battle.clone(), crew, order, next: 0, readings, by: from })
     }
 
     /// What is asked.
@@ -128,10 +130,15 @@ impl Field {
             let read = |worker: &mut Worker, place: usize| worker.read(battle, question, portion[place]);
             crew::share(&mut self.crew, portion.len(), stop, read)
         };
-        let found: Vec<(Square, Reading)> =
-            found.into_iter().map(|(place, reading)| (portion[place], reading)).collect();
+        let found: Vec<(Square, (Reading, u64))> =
+            found.into_iter().map(|(place, found)| (portion[place], found)).collect();
         self.next += begun;
-        found.into_iter().for_each(|(square, reading)| self.keep(square, reading));
+        for (square, (reading, by)) in found {
+            self.keep(square, reading);
+            if let Some(place) = place(self.extent(), square) {
+                self.by[place] = by;
+            }
+        }
         self.next == self.order.len()
     }
 
@@ -166,6 +173,12 @@ impl Field {
     /// What has come out for a square; nothing while it is not done, or off the board.
     pub fn at(&self, square: Square) -> Option<&Reading> {
         self.readings.get(place(self.extent(), square)?)?.as_ref()
+    }
+
+    /// Who threatens each square, reaches it or could attack there, row by row: a bit for each combatant, as [`is_marked`]
+    /// reads it; none for other questions.
+    pub fn from_whom(&self) -> &[u64] {
+        &self.by
     }
 
     /// What has come out so far, row by row.
@@ -214,7 +227,10 @@ impl Field {
         for who in all {
             let view = self.battle.view_of(who);
             let squares = if kind == FieldKind::Reach { &view.reach } else { &view.threat };
-            squares.iter().filter_map(|square| place(extent, *square)).for_each(|place| counts[place] += 1);
+            for place in squares.iter().filter_map(|square| place(extent, *square)) {
+                counts[place] += 1;
+                self.by[place] |= mark(who);
+            }
         }
         self.readings = counts.into_iter().map(|count| Some(Reading::Count(count))).collect();
     }
@@ -234,15 +250,15 @@ impl Work {
 
 impl Worker {
     /// The answer for one square.
-    fn read(&mut self, battle: &Battle, question: &FieldQuestion, square: Square) -> Reading {
+    fn read(&mut self, battle: &Battle, question: &FieldQuestion, square: Square) -> (Reading, u64) {
         let (kind, by) = (question.kind, question.by);
         let on = question.on.unwrap_or(by);
         let who = if kind == FieldKind::Seen { on } else { by };
         if let Err(why) = room(battle, who, square) {
-            return Reading::NoRoom(why);
+            return (Reading::NoRoom(why), 0);
         }
         let there = battle.combatant(who).placement.at(square);
-        match &mut self.work {
+        let reading = match &mut self.work {
             Work::AtOnce => Reading::Refused(None),
             Work::Sight => {
                 put(&mut self.moved, who, there);
@@ -252,13 +268,24 @@ impl Worker {
                 }
             }
             Work::Attack(striker) => attack_from(striker, (by, there), on),
-            Work::Danger(danger) => danger.at(there),
-            Work::Trade(striker, danger) => match (attack_from(striker, (by, there), on), danger.at(there)) {
+            Work::Danger(danger) => return danger.at(there),
+            Work::Trade(striker, danger) => match (attack_from(striker, (by, there), on), danger.at(there).0) {
                 (Reading::Attack { strike, .. }, taken) => Reading::trade(Some(strike), &taken),
                 (_, taken) => Reading::trade(None, &taken),
             },
-        }
+        };
+        (reading, 0)
     }
+}
+
+/// The bit that stands for somebody; none for whoever has no place among the first sixty-four.
+fn mark(who: CombatantId) -> u64 {
+    1_u64.checked_shl(who.index() as u32).unwrap_or(0)
+}
+
+/// Whether somebody is among those who are marked.
+pub fn is_marked(marks: u64, who: CombatantId) -> bool {
+    marks & mark(who) != 0
 }
 
 /// The best attack of somebody on another from a place.

@@ -98,16 +98,16 @@ impl FieldKind {
         match self {
             Self::Moves => "Where can I get this turn, and what does it cost?",
             Self::Reach => "What could I strike by hand from here?",
-            Self::Threat => "Who threatens that square?",
-            Self::Seen => "From where I stand, where would I see the target?",
+            Self::Threat => "Who threatens which square?",
+            Self::Seen => "Where would I see the target from here?",
             Self::CoverThere => "What cover has the target from there?",
             Self::CoverHere => "What cover would I have there?",
             Self::Hit => "From where do I hit best?",
             Self::Damage => "From where do I hurt most?",
             Self::Danger => "Where can nobody hit me from where they stand?",
-            Self::Harm => "What does it cost me to stand there?",
-            Self::DangerMoved => "Where can nobody reach me next turn?",
-            Self::HarmMoved => "What does it cost me once they have moved?",
+            Self::Harm => "How much would it hurt to stand there?",
+            Self::DangerMoved => "Where can nobody hit me once they have moved?",
+            Self::HarmMoved => "How much would it hurt once they have moved?",
             Self::Trade => "Where do I gain most?",
         }
     }

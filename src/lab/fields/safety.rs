@@ -15,8 +15,10 @@ pub struct Safety {
     pub free: Vec<Square>,
     /// Those of them to which a plain way leads in one turn, the nearest first; where one stands already among them.
     pub within: Vec<Square>,
-    /// The square with the least of it, if there is none without: of equal ones the nearest.
-    pub least: Option<Square>,
+    /// The squares with the least of it, if there is none without, the nearest first.
+    pub least: Vec<Square>,
+    /// The square with the least of those that one gets to in a turn, if there is none without.
+    pub near: Option<Square>,
 }
 
 /// The squares to which somebody gets in its turn, where it stands among them; none if it takes no turns.
@@ -38,15 +40,19 @@ impl Field {
         let all = || self.order.iter().filter_map(|square| Some((*square, self.at(*square)?)));
         let is_free = |reading: &Reading| matches!(reading, Reading::Danger { count: 0, .. } | Reading::Refused(_));
         let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
-        let ends = if free.is_empty() { BTreeSet::new() } else { within_a_turn(&self.battle, by) };
+        let ends = within_a_turn(&self.battle, by);
         let within = free.iter().filter(|square| ends.contains(square)).copied().collect();
         let amount = |(square, reading): (Square, &Reading)| match reading {
             Reading::Danger { hits, mean, .. } if kind.is_harm() => Some(((*mean, *hits), square)),
             Reading::Danger { hits, mean, .. } => Some(((*hits, *mean), square)),
             _ => None,
         };
-        let least = all().filter_map(amount).reduce(|best, next| if next.0 < best.0 { next } else { best });
-        let least = least.map(|(_, square)| square).filter(|_| free.is_empty());
-        Some(Safety { free, within, least })
+        let amounts: Vec<_> = all().filter_map(amount).filter(|_| free.is_empty()).collect();
+        let lowest = amounts.iter().map(|(amount, _)| *amount).min();
+        let least = amounts.iter().filter(|(amount, _)| Some(*amount) == lowest).map(|(_, square)| *square).collect();
+        let reached = amounts.iter().filter(|(_, square)| ends.contains(square));
+        // The first of equals.
+        let near = reached.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, square)| *square);
+        Some(Safety { free, within, least, near })
     }
 }

@@ -72,6 +72,11 @@ impl Striker {
         Self { turn, aims, gathered, walks: Walks::default() }
     }
 
+    /// Who strikes.
+    pub(super) const fn by(&self) -> CombatantId {
+        self.aims.by()
+    }
+
     /// The position as it is now.
     pub(super) const fn turn(&self) -> &Battle {
         &self.turn

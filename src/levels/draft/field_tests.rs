@@ -390,10 +390,10 @@ fn what_nobody_can_attack_on_is_said_with_what_one_gets_to() {
             assert_eq!(safety.free.contains(square), is_free, "{ruleset} {seed} {square}");
             assert_eq!(safety.within.contains(square), is_free && gets_to, "{ruleset} {seed} {square}");
         }
-        assert_eq!(safety.least.is_some(), safety.free.is_empty(), "{ruleset} {seed}");
+        assert_eq!(!safety.least.is_empty(), safety.free.is_empty(), "{ruleset} {seed}");
         free += safety.free.len();
         within += safety.within.len();
-        least += usize::from(safety.least.is_some());
+        least += usize::from(!safety.least.is_empty());
         assert_eq!(moves.safety(), None);
     }
     assert!(free > within && within > 0 && least > 0, "{free} free, {within} within a turn, {least} without any");
@@ -488,7 +488,7 @@ fn what_is_gained_on_a_square_is_what_is_dealt_from_it_less_what_is_taken_there(
 
 #[test]
 fn a_second_movement_leads_on_from_where_the_first_one_ended() {
-    let (mut beyond, mut own) = (0, 0);
+    let (mut own, mut beyond) = (0, BTreeMap::new());
     for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 18), (ruleset, 19)]) {
         let battle = position_with((22, 12), (40, 4), ruleset, seed);
         let field = whole(&battle, question(FieldKind::Moves));
@@ -503,7 +503,8 @@ fn a_second_movement_leads_on_from_where_the_first_one_ended() {
             ways.flatten().collect()
         };
         let first = ways(&offers, is_plain_way);
-        if first.iter().any(|way| !way.base) {
+        let is_run = |way: &Reachable| matches!(field.at(way.square), Some(Reading::Cost { base: false, .. }));
+        if first.iter().any(is_run) {
             own += 1;
             continue;
         }
@@ -524,8 +525,12 @@ fn a_second_movement_leads_on_from_where_the_first_one_ended() {
                 _ => None,
             };
             assert_eq!(found, expected.get(square), "{ruleset} {seed} {square}");
-            beyond += usize::from(found.is_some());
+            *beyond.entry(ruleset.name()).or_insert(0) += usize::from(found.is_some());
         }
     }
-    assert!(beyond > 60 && own > 1, "{beyond} squares by a second movement, {own} positions with a band of their own");
+    // Some have a band of their own, the others take a second movement.
+    assert!(
+        own > 3 && beyond.len() > 2 && beyond.values().all(|count| *count > 20),
+        "{own} have their own, {beyond:?}"
+    );
 }

@@ -136,8 +136,12 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     if let Some(best) = &field.best {
         Phrase::words(best, sizes.body).show(ui);
     }
+    // Its room is there whatever is pointed at: nothing below it moves.
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.body * 2.6), Sense::hover());
     if let Some(pointed) = &field.pointed {
-        Phrase::words(pointed, sizes.body).strong().show(ui);
+        let galley = Phrase::words(pointed, sizes.body).strong().lay(ui, at.width());
+        phrase::paint(ui, galley, Align2::LEFT_TOP, at);
+        phrase::name(&response, pointed);
     }
     if field.kept {
         if Button::new("Show it as it is again").small().show(ui) {

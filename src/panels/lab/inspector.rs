@@ -1,6 +1,6 @@
 //! The panel at the right: who is picked, who hits whom, the level, the rules; while a paint is in hand, the palette.
 
-use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, Id, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
     fields, fighter,
@@ -38,6 +38,22 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
+/// While odds are worked out anew, their page stays as high as it was: what one has scrolled to comes back to its place.
+fn keep_height(ui: &mut Ui, model: &LabModel) {
+    let id = Id::new("lab odds height");
+    let odds = &model.odds;
+    let is_waiting = odds.busy || odds.on.is_some() && odds.verdicts.is_empty();
+    if model.page != Page::Odds {
+        return;
+    }
+    if let Some(height) = ui.data(|data| data.get_temp::<f32>(id)).filter(|_| is_waiting) {
+        ui.set_min_height(height);
+    } else if !is_waiting {
+        let height = ui.min_rect().height();
+        ui.data_mut(|data| data.insert_temp(id, height));
+    }
+}
+
 fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let values = Page::ALL.map(|page| Segment::open(page.label()));
@@ -49,13 +65,15 @@ fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let inner = area.show(ui, |ui| {
         // Nothing lies under the bar.
         ui.set_max_width(ui.available_width() - 8.0);
-        match model.page {
+        let intent = match model.page {
             Page::Fighter => fighter::show(ui, model),
             Page::Odds => odds::show(ui, model),
             Page::Fields => fields::show(ui, model),
             Page::Level => level::show(ui, model),
             Page::Rules => rules(ui, model),
-        }
+        };
+        keep_height(ui, model);
+        intent
     });
     inner.inner.or(turned.map(|place| Intent::Turn(Page::ALL[place])))
 }

@@ -1,6 +1,6 @@
 //! The keys that the lab's panels answer to. Those that move the camera belong to the board.
 
-use bevy_egui::egui::{InputState, Key, Modifiers, Popup, Ui};
+use bevy_egui::egui::{FocusDirection, InputState, Key, Modifiers, Popup, Ui};
 
 use super::{
     field,
@@ -58,6 +58,12 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     }
     if plain(Key::Escape) {
         return Some(Intent::Back);
+    }
+    if plain(Key::F6) {
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
+    } else if ui.input(|input| input.key_pressed(Key::Tab)) {
+        // It goes from fighter to fighter, not into the panels, where keys would be another's.
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     }
     if plain(Key::Tab) {
         return Some(Intent::Cycle(1));

@@ -5,7 +5,7 @@ use bevy_egui::egui::{ComboBox, Ui};
 use super::{
     field,
     intent::Intent,
-    model::{GOALS, GoalModel, LabModel, SideModel, Tool},
+    model::{Dialog, GOALS, GoalModel, LabModel, SideModel, Tool},
     pins,
 };
 use crate::{
@@ -36,6 +36,9 @@ fn head(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let level = &model.level;
     let mut intent = None;
     section(ui, &format!("Level, {}", level.size));
+    if Button::new("Open another level").key("Ctrl O").small().show(ui) {
+        intent = Some(Intent::Open(Dialog::Open));
+    }
     let width = ui.available_width();
     if let Some(name) = field::words(ui, "Level name", &level.name, width) {
         intent = Some(Intent::Title(name));
@@ -48,7 +51,7 @@ fn head(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         if let Some(rounds) = field::number(ui, "Last round", i64::from(level.rounds), 1..=500, 62.0, false) {
             intent = Some(Intent::Rounds(rounds.clamp(1, 500) as u16));
         }
-        Phrase::words("Made for", sizes.body).show_line(ui);
+        Phrase::words("Suggests", sizes.body).show_line(ui);
         let combo = ComboBox::from_id_salt("suggests").selected_text(level.suggests.name()).width(110.0);
         combo.show_ui(ui, |ui| {
             for ruleset in &model.rulesets {
@@ -58,6 +61,8 @@ fn head(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             }
         });
     });
+    let words = "The rules it suggests are those of a new battle. Whose rules are asked here the tabs above say";
+    Phrase::words(words, sizes.second).second().show(ui);
     intent
 }
 

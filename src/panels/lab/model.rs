@@ -64,7 +64,7 @@ impl Page {
         match self {
             Self::Fighter => "Fighter",
             Self::Odds => "Odds",
-            Self::Fields => "Fields",
+            Self::Fields => "Squares",
             Self::Level => "Level",
             Self::Rules => "Rules",
         }

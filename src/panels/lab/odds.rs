@@ -112,13 +112,13 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
     intent = pins::show(ui, model).or(intent);
     intent = rolled(ui, pair).or(intent);
     intent = lines(ui, &pair.lines).or(intent);
+    verdicts::changes(ui, &odds.changes);
     if let Some(curves) = &pair.curves {
         intent = curve::show(ui, curves).or(intent);
     }
     if let Some(model) = &odds.sweep {
         intent = sweep::show(ui, model).or(intent);
     }
-    verdicts::changes(ui, &odds.changes);
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
     rule.map(Intent::OpenRule).or(intent)

@@ -6,17 +6,39 @@ use egui_kittest::kittest::Queryable as _;
 use super::{
     Intent, Page, Tool,
     chart::ChartFile,
+    fields::FieldModel,
     model::VitalModel,
     tests::{click, condition, model, panel_of, token},
 };
 use crate::{
+    lab::{
+        FieldKind,
+        fields::{Patterns, Step},
+    },
     levels::{
         Roster, builtin,
         draft::{Draft, SheetValue, fields},
     },
-    panels::testing::{WINDOWS, texts},
+    panels::testing::{TestPanel, WINDOWS, texts},
     rules::{RulesetId, Settings, Until, Vital, capital},
 };
+
+/// A field that is being worked out.
+pub(super) fn field(draft: &Draft) -> FieldModel {
+    FieldModel {
+        by: Some(token(draft, "cale")),
+        on: Some(token(draft, "lysk")),
+        kind: Some(FieldKind::Danger),
+        opacity: 80,
+        title: "Chance to be hit there, %".into(),
+        legend: (0..7).map(|step| (Step::Of(step), format!("{step}0\u{2013}{step}9"))).collect(),
+        patterns: Patterns { without: "nobody can attack", ..Patterns::default() },
+        progress: Some((120, 300)),
+        best: Some("Nobody can on 46 squares, the nearest e4".into()),
+        pointed: Some("e7: 53 %, mean damage 6.7 from 1".into()),
+        ..FieldModel::default()
+    }
+}
 
 /// The fighter's page of somebody as one is under a ruleset.
 fn page(ruleset: RulesetId) -> super::LabModel {
@@ -197,4 +219,32 @@ fn no_verdict_is_cut_and_a_row_leads_to_its_evidence() {
         panel.harness.get_by_label_contains(&format!("{}: {}", row.ruleset, row.distance)).click();
         assert_eq!(panel.answer(), Some(Intent::Evidence(row.ruleset)), "{size:?}");
     }
+}
+
+#[test]
+fn esc_closes_an_open_list_and_nothing_else() {
+    let mut panel = panel_of(model(Tool::Pick, Page::Fighter), 1);
+    panel.harness.get_by_label("Aiming lasts until its turn ends").click();
+    panel.harness.run();
+    panel.harness.key_press(Key::Escape);
+    assert_eq!(panel.answer(), None);
+    let mut leaves = || {
+        panel.harness.key_press(Key::Escape);
+        panel.answer() == Some(Intent::Back)
+    };
+    assert!(leaves() || leaves(), "Esc goes a step back once it is closed");
+}
+
+#[test]
+fn tab_goes_from_fighter_to_fighter_and_f6_into_the_panels() {
+    let mut panel = panel_of(model(Tool::Pick, Page::Fields), 1);
+    let is_focused = |panel: &TestPanel<'_, Intent>| panel.harness.ctx.memory(|memory| memory.focused().is_some());
+    for _ in 0..2 {
+        panel.harness.key_press(Key::Tab);
+        assert_eq!(panel.answer(), Some(Intent::Cycle(1)));
+        assert!(!is_focused(&panel), "the keys would be another's");
+    }
+    panel.harness.key_press(Key::F6);
+    assert_eq!(panel.answer(), None);
+    assert!(is_focused(&panel));
 }

@@ -151,9 +151,10 @@ impl SweepModel {
 /// Shows which number is swept, and what comes of it.
 pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    section(ui, "Along a number");
+    section(ui, "What if a number were different");
     let mut intent = None;
-    let words = model.chosen.map_or("Choose a number", |place| model.numbers[place].as_str());
+    let words =
+        model.chosen.map_or("Choose one: distance, skill, armour \u{2026}", |place| model.numbers[place].as_str());
     let combo = ComboBox::from_id_salt("swept number").selected_text(words).width(ui.available_width() - 8.0);
     let shown = combo.height(360.0).show_ui(ui, |ui| {
         if ui.selectable_label(model.chosen.is_none(), "None").clicked() {

@@ -7,8 +7,9 @@ use super::{
     Dialog, Intent, LabModel, Page, SaveAs, Tint, Tool,
     chart::ChartFile,
     curve::{CurveModel, CurvesModel},
-    fields::{FieldModel, Whose},
+    fields::Whose,
     model::*,
+    page_tests::field,
     pair_table::Entry,
     sweep::{Measure, SweepLine, SweepModel},
     verdicts::{ChangeModel, VerdictAttack, VerdictModel},
@@ -17,10 +18,7 @@ use crate::{
     board::art::chart::LineLook,
     dice::Fraction,
     geometry::{Direction, Square},
-    lab::{
-        FieldKind,
-        fields::{Patterns, Step},
-    },
+    lab::FieldKind,
     levels::{
         Roster, builtin,
         draft::{Draft, ListEdit, RecordEdit, SheetValue, brushes, fields},
@@ -218,22 +216,6 @@ fn odds(draft: &Draft) -> OddsModel {
             },
             ChangeModel { words: "Lysk one square east, n7".into(), cover: None, strike: None, before: None },
         ],
-    }
-}
-
-fn field(draft: &Draft) -> FieldModel {
-    FieldModel {
-        by: Some(token(draft, "cale")),
-        on: Some(token(draft, "lysk")),
-        kind: Some(FieldKind::Danger),
-        opacity: 80,
-        title: "Chance to be hit there, %".into(),
-        legend: (0..7).map(|step| (Step::Of(step), format!("{step}0\u{2013}{step}9"))).collect(),
-        patterns: Patterns { without: "nobody can attack", ..Patterns::default() },
-        progress: Some((120, 300)),
-        best: Some("Nobody can on 46 squares, the nearest e4".into()),
-        pointed: Some("e7: 53 %, mean damage 6.7 from 1".into()),
-        ..FieldModel::default()
     }
 }
 
@@ -446,6 +428,7 @@ fn pages_and_palette_answer_to_the_pointer() {
         (pair.rolled, pair.forecast, pair.lines) = (None, None, LinesModel::default());
         pair.attempts.truncate(1);
         curve.pins.clear();
+        curve.odds.changes.clear();
         curve
     };
     assert_eq!(click(curve(), "Keep this as B instead"), Some(Intent::Compare(true)));

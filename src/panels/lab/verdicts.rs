@@ -56,7 +56,9 @@ impl VerdictModel {
         match &self.attack {
             Ok(VerdictAttack { title, about, .. }) if self.reaches => format!("{title}, {reach}. {about}"),
             Ok(VerdictAttack { title, about, .. }) => format!("{title}. {about}"),
-            Err(_) => capital(reach).into_owned(),
+            // Why there is none says where it ends.
+            Err(_) if self.reaches => capital(reach).into_owned(),
+            Err(_) => String::new(),
         }
     }
 }
@@ -108,7 +110,7 @@ pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<In
 }
 
 /// Where the columns after the first begin and end, as shares of the width: distance, cover, hits, mean, out.
-const COLUMNS: [(f32, f32); 5] = [(0.195, 0.36), (0.365, 0.675), (0.67, 0.76), (0.77, 0.89), (0.90, 1.0)];
+const COLUMNS: [(f32, f32); 5] = [(0.195, 0.385), (0.39, 0.67), (0.67, 0.76), (0.77, 0.89), (0.90, 1.0)];
 
 fn column(room: Rect, place: usize) -> Rect {
     let (from, to) = COLUMNS[place];
@@ -146,12 +148,14 @@ fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> bool {
     let second = verdict.second();
     let about_width = (1.0 - COLUMNS[0].0) * inner - id.size().x - EDGE;
     let cover = Phrase::words(&verdict.cover, size).lay(ui, share(1));
+    let distance = Phrase::words(&verdict.distance, size).lay(ui, share(0));
     let about = Phrase::words(&second, size - 0.5).second().lay(ui, about_width);
     let refused = verdict.attack.as_ref().err().map(|why| {
         let width = (COLUMNS[4].1 - COLUMNS[2].0) * inner;
         Phrase::words(why, size - 0.5).second().lay(ui, width)
     });
-    let first = cover.size().y.max(refused.as_ref().map_or(0.0, |why| why.size().y)).max(size + 3.0);
+    let first =
+        cover.size().y.max(distance.size().y).max(refused.as_ref().map_or(0.0, |why| why.size().y)).max(size + 3.0);
     let high = first + about.size().y + 9.0;
     let (at, response) = ui.allocate_exact_size(vec2(width, high), Sense::click());
     ui.add_space(-2.0);
@@ -161,7 +165,6 @@ fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> bool {
     let below = both.with_min_y(room.bottom() + 1.0);
     let name = Phrase::words(verdict.ruleset.name(), size).line(ui);
     phrase::paint(ui, name, Align2::LEFT_TOP, room);
-    let distance = Phrase::words(&verdict.distance, size).elided(ui, share(0));
     phrase::paint(ui, distance, Align2::LEFT_TOP, column(room, 0));
     phrase::paint(ui, cover, Align2::LEFT_TOP, column(room, 1));
     phrase::paint(ui, id, Align2::RIGHT_TOP, below);
@@ -195,7 +198,8 @@ fn named(response: &Response, verdict: &VerdictModel, chosen: bool) {
             let (hits, mean, out) = (number::percent(*hits), number::tenths(*mean), number::percent(*out));
             format!("{second}; hits {hits}, mean damage {mean}, out {out}")
         }
-        Err(why) => format!("{why}; {second}"),
+        Err(why) if verdict.reaches => format!("{why}; {second}"),
+        Err(why) => why.clone(),
     };
     let VerdictModel { ruleset, distance, cover, rule, .. } = verdict;
     let spoken = format!("{ruleset}: {distance}, {cover} by {rule}; {told}");
@@ -270,7 +274,8 @@ fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> boo
     let VerdictModel { distance, line, class, rule, .. } = verdict;
     let second = match &verdict.attack {
         Ok(_) => verdict.second(),
-        Err(why) => format!("{}: {}", why, uncapital(&verdict.second())),
+        Err(why) if verdict.reaches => format!("{why}: {}", uncapital(&verdict.second())),
+        Err(why) => why.clone(),
     };
     let size = sizes.second;
     let mut is_cut = false;
@@ -322,22 +327,21 @@ pub fn changes(ui: &mut Ui, changes: &[ChangeModel]) {
     let sizes = Sizes::of(ui.ctx());
     section(ui, "What would change it");
     for change in changes {
-        let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.second + 6.0), Sense::hover());
-        ui.add_space(-2.0);
         let figures = change.figures();
         let right = Phrase::figures(&figures, sizes.second - 0.5).colour(theme::STRONG).line(ui);
-        let right = phrase::paint(ui, right, Align2::RIGHT_CENTER, at);
-        let rest = Rect::from_min_max(at.min, pos2(right.left() - 8.0, at.bottom()));
+        let width = ui.available_width();
         let cover = change.cover.as_ref().map(|cover| format!(": {cover}")).unwrap_or_default();
         let words = format!("{}{cover}", change.words);
-        let galley = Phrase::words(&words, sizes.second).elided(ui, rest.width());
-        let is_cut = galley.elided;
-        phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+        let galley = Phrase::words(&words, sizes.second).lay(ui, width - right.size().x - 8.0);
+        let (at, response) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::hover());
+        ui.add_space(-2.0);
+        phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
+        phrase::paint(ui, right, Align2::RIGHT_CENTER, at);
         phrase::name(&response, &format!("{words}, {figures}"));
-        if is_cut {
-            response.on_hover_text(&words);
-        }
     }
+    let tried =
+        "Tried: each square beside either, what is in the way, what can be done first. Nothing else changes it more";
+    Phrase::words(tried, sizes.second - 0.5).second().show(ui);
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy_egui::egui::PointerButton;
 
 use super::{
-    LabScreen,
-    tests::{click, lab, screen, settle},
+    LabScreen, Page,
+    tests::{called, click, drag, lab, screen, settle},
 };
 use crate::{
     geometry::Square,
@@ -124,4 +124,20 @@ fn the_lines_that_are_drawn_are_those_that_decide_under_every_ruleset() {
             assert_eq!(sum, number.value, "{ruleset}: {number:?}");
         });
     }
+}
+
+#[test]
+fn a_target_is_aimed_at_and_dragged_while_the_question_stays() {
+    let mut headless = lab("tanner-row");
+    let (cale, lysk) = (called(&mut headless, "cale"), called(&mut headless, "lysk"));
+    click(&mut headless, "e7", PointerButton::Primary);
+    screen(&mut headless, |screen| screen.set_field(Some(FieldKind::Hit)));
+    click(&mut headless, "m7", PointerButton::Secondary);
+    screen(&mut headless, |screen| assert!(screen.page == Page::Fields && screen.target == Some(lysk)));
+    drag(&mut headless, &["m7", "n8", "m9"], PointerButton::Primary);
+    screen(&mut headless, |screen| {
+        assert_eq!((screen.picked.as_slice(), screen.target), (&[cale][..], Some(lysk)));
+        let stands = |key| screen.draft().combatant(key).unwrap().placement.anchor();
+        assert_eq!((stands(cale), stands(lysk)), (square("e7"), square("m9")));
+    });
 }

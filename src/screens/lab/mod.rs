@@ -101,6 +101,8 @@ struct Drag {
     to: Square,
     /// With Shift copies are dragged, and the fighters themselves stay.
     copies: bool,
+    /// Who is dragged: those who are picked, or whoever is aimed at.
+    who: Vec<TokenKey>,
 }
 
 /// A passing word, and for how long it still stays, in seconds.

@@ -178,11 +178,15 @@ impl LabScreen {
 
     /// Begins with the start of a level; false if it lacks something.
     pub(super) fn open(&mut self, level: &Level) -> bool {
-        let ruleset = level.ruleset;
+        let (ruleset, before) = (level.ruleset, self.draft().ruleset());
         let draft = Draft::of_level(level, Roster::in_play(), ruleset, Settings::defaults(ruleset));
         match draft {
             Ok(draft) => {
                 self.begin_with(draft, format!("from {}", level.name));
+                if ruleset != before {
+                    let words = format!("{} suggests {ruleset}: its rules are asked now", level.name);
+                    self.say(format!("{words}; the tabs above choose others"), None);
+                }
                 true
             }
             Err(faults) => {

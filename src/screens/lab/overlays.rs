@@ -121,7 +121,8 @@ impl LabScreen {
             let sight = &pair.sight;
             // A plate would lie on squares of a field: what it says stands in the panel.
             let is_free = overlays.field.is_none();
-            shown.cover = Some(sight.cover).filter(|_| sight.has_classes && is_free);
+            // An empty shield would be read as one.
+            shown.cover = Some(sight.cover).filter(|cover| *cover > 0 && sight.has_classes && is_free);
             shown.modifier = sight.modifier;
             match self.attempt_of(pair).filter(|_| is_free).map(|attempt| (&attempt.outcome, attempt.event)) {
                 Some((Ok(forecast), event)) => {

@@ -167,10 +167,13 @@ impl LabScreen {
         if self.drag.is_none() && self.band.is_none() {
             match self.history.draft().at(from).first().copied() {
                 Some(key) => {
-                    if !self.picked.contains(&key) {
+                    // Whoever is aimed at is moved without being picked: the question stays what it is.
+                    let is_target = self.target == Some(key) && !self.picked.is_empty();
+                    if !self.picked.contains(&key) && !is_target {
                         self.picked = vec![key];
                     }
-                    self.drag = Some(Drag { from, to: from, copies: keys.shift });
+                    let who = if self.picked.contains(&key) { self.picked.clone() } else { vec![key] };
+                    self.drag = Some(Drag { from, to: from, copies: keys.shift, who });
                 }
                 None => self.band = Some((from, to)),
             }
@@ -203,7 +206,7 @@ impl LabScreen {
             let at = draft.combatant(*key)?.placement.anchor();
             Some((*key, Square::new(at.x + x, at.y + y)))
         };
-        let moves: Vec<(TokenKey, Square)> = self.picked.iter().filter_map(moved).collect();
+        let moves: Vec<(TokenKey, Square)> = drag.who.iter().filter_map(moved).collect();
         if drag.copies { Edit::Copy(moves) } else { Edit::Move(moves) }
     }
 
@@ -317,13 +320,16 @@ impl LabScreen {
         }
     }
 
-    /// Aims at somebody, or at nobody; the page with the odds opens.
+    /// Aims at somebody, or at nobody; the page with the odds opens, unless fields are asked about.
     pub(super) fn aim(&mut self, target: Option<TokenKey>) {
         self.target = target;
         self.attempt = 0;
         if target.is_some() && !self.picked.is_empty() {
             self.picked.truncate(1);
-            self.page = super::Page::Odds;
+            // A question for every square takes its target and stays in view.
+            if self.page != super::Page::Fields {
+                self.page = super::Page::Odds;
+            }
         }
     }
 }

@@ -225,6 +225,14 @@ impl LabScreen {
 
     /// Turns to another field, or none.
     pub(super) fn set_field(&mut self, kind: Option<FieldKind>) {
+        // One fears the others' threat, and asks about one's own reach.
+        if kind != self.shading.kind {
+            match kind {
+                Some(FieldKind::Threat) => self.shading.whose = Whose::Foes,
+                Some(FieldKind::Reach) => self.shading.whose = Whose::Picked,
+                _ => {}
+            }
+        }
         self.shading.kind = kind;
         if kind.is_some() {
             self.page = Page::Fields;

@@ -37,7 +37,7 @@ fn button(pos: Pos2, button: PointerButton, pressed: bool, modifiers: Modifiers)
 }
 
 /// Moves the pointer along squares with a button held.
-fn drag(headless: &mut HeadlessFrame, way: &[&str], held: PointerButton) {
+pub(super) fn drag(headless: &mut HeadlessFrame, way: &[&str], held: PointerButton) {
     let none = Modifiers::NONE;
     let places: Vec<Pos2> = way.iter().map(|square| at(headless, square)).collect();
     headless.hear(vec![Event::PointerMoved(places[0])]);

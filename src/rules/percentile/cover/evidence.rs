@@ -187,7 +187,7 @@ impl Witness<'_> {
                 (format!(", low, {to} prone"), ids::COV_05)
             }
             Height::Low if class == Class::Total => (format!(", low, {from} prone"), ids::COV_05),
-            Height::Low if class == Class::None => (format!(", low, not at {to}"), ids::COV_04),
+            Height::Low if class == Class::None => (format!(", low, and not beside {to}"), ids::COV_04),
             Height::Low if at_to => (format!(", low, touches {to}"), ids::COV_04),
             Height::Low if at_from && view.from.prone => (format!(", low, touches {from}"), ids::COV_04),
             Height::Low => (", low".into(), ids::COV_04),

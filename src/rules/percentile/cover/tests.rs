@@ -226,7 +226,11 @@ fn cov_04_low_cover_anywhere() {
 fn cov_04_prone_behind_ones_own_fence() {
     let mut battle = duel(fenced((-20..44).map(|x| Edge::north(at(x, 1))), Feature::Fence), (0, 0), (0, 3));
     assert_eq!(cover(&battle), Class::None);
-    assert!(words(&battle).iter().all(|line| line.starts_with("clear: fence ") && line.ends_with(", low, not at B")));
+    assert!(
+        words(&battle)
+            .iter()
+            .all(|line| line.starts_with("clear: fence ") && line.ends_with(", low, and not beside B"))
+    );
     battle.combatant_mut(CombatantId(0)).posture = Posture::Prone;
     assert_eq!(cover(&battle), Class::Minimal);
 }
