@@ -35,10 +35,10 @@ mod turn_context;
 
 pub use depth::Depth;
 pub use mind::{Mind, Personality, decide};
-#[cfg(test)]
-pub(crate) use {outcomes::kept_and_listed, pairs::holds_for};
 pub use progress::Progress;
 pub use ranking::{Ranking, Reason, Scored};
+#[cfg(test)]
+pub(crate) use {outcomes::kept_and_listed, pairs::holds_for};
 
 /// A point in hundredths: one per cent of putting somebody out of the fight.
 pub const POINT: i32 = 100;

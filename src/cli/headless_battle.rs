@@ -38,7 +38,13 @@ impl HeadlessBattle {
         world.leave_unread();
         world.begin();
         world.take_faces();
-        Self { world, mind: Mind::default(), depths, computer: Stream::new(seed, COMPUTER), progress: Progress::default() }
+        Self {
+            world,
+            mind: Mind::default(),
+            depths,
+            computer: Stream::new(seed, COMPUTER),
+            progress: Progress::default(),
+        }
     }
 
     /// The same, whose computer thinks no longer once a flag is set: what it then chooses is worth nothing.

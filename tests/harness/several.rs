@@ -171,7 +171,8 @@ fn a_roll_that_goes_on_to_another_comes_to_what_stepping_comes_to() {
     let decision = battle.decision().unwrap().clone();
     let [first, second] = ["B", "C"].map(|name| battle.tagged(name).unwrap().id);
     let open = battle.attacks(decision.who, first).into_iter();
-    let (choice, _) = open.filter(|(choice, _)| choice.item.is_some()).find(|(choice, _)| choice.verb == "strike").unwrap();
+    let (choice, _) =
+        open.filter(|(choice, _)| choice.item.is_some()).find(|(choice, _)| choice.verb == "strike").unwrap();
     let choice = choice.set("follow-through", 1).set("ap", 3);
     let agenda = || {
         let mut then = rules(&battle).answer(&battle, &decision, &choice).unwrap().then;
@@ -180,7 +181,8 @@ fn a_roll_that_goes_on_to_another_comes_to_what_stepping_comes_to() {
     };
     let found = forecast(&battle, agenda(), Policy::DefaultAnswers);
     assert!(found.odds.is_product());
-    let harmed = |who| move |ending: &OutcomeState| ending.results.iter().any(|result| result.on == who && result.damage > 0);
+    let harmed =
+        |who| move |ending: &OutcomeState| ending.results.iter().any(|result| result.on == who && result.damage > 0);
     assert!([first, second].into_iter().all(|who| found.odds.chance(harmed(who)).to_f64() > 0.01));
     let stepped = forecast_stepwise(&battle, agenda(), Policy::DefaultAnswers);
     let all = ends([&found, &stepped]);

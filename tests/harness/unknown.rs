@@ -59,7 +59,8 @@ const FORECAST: usize = 4;
 const THOUGHT: usize = 40;
 
 /// What a forecast that is compared may take.
-const BUDGET: ForecastBudget<'_> = ForecastBudget { states: 20_000, bytes: 16 << 20, stop: None, remembers: false, lists: true };
+const BUDGET: ForecastBudget<'_> =
+    ForecastBudget { states: 20_000, bytes: 16 << 20, stop: None, remembers: false, lists: true };
 
 /// Ways of an offer, and what provokes on them.
 fn ways(battle: &Battle, elsewhere: &Battle, who: CombatantId, offer: &Offer, seat: &mut Seat) {

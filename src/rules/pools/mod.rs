@@ -48,8 +48,8 @@ pub use step::Step;
 
 use super::{
     AgendaItem, Appraise, Battle, Combatant, CombatantId, ComesBack, Condition, Currency, Decision, Definition, Effect,
-    Explosive, Group, Names, Outcome, OutcomeState, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, SituationKey,
-    SolvedStep, Spending, Step as AnyStep, StepContext, Stock, Vital, Vocabulary,
+    Explosive, Group, Names, Outcome, OutcomeState, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet,
+    SituationKey, SolvedStep, Spending, Step as AnyStep, StepContext, Stock, Vital, Vocabulary,
 };
 use crate::geometry::Square;
 
