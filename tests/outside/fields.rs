@@ -112,7 +112,8 @@ fn verdicts_of_a_trial_are_those_of_the_same_trial_under_each_ruleset() {
     let pair = ["--from", "A", "--target", "B"];
     let told = json(&folder, &[&["verdicts", "--trial", &file("percentile")], &pair[..]].concat());
     assert_eq!(told["position"], "x");
-    for ruleset in ["percentile", "totals", "vigor", "rates", "pools"] {
+    // Points that come with a turn, as under `pools`, are not there in a turn that has begun under other rules.
+    for ruleset in ["percentile", "totals", "vigor", "rates"] {
         let verdict = verdict(&told, ruleset);
         // A position under other rules has tags of its own.
         let choice = verdict["attack"]["choice"].as_str().unwrap().replace(" b ", " B ");
