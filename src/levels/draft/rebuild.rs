@@ -217,6 +217,12 @@ impl Draft {
                 battle.item_mut(*now).condition = moved.condition(condition);
             }
         }
+        // A turn that has begun under other rules begins anew: what comes with a turn comes with this one.
+        let is_known = |who: CombatantId| is_same || specs[who.index()].token.kept.contains_key(&ruleset);
+        if let Some(who) = battle.scene.acting.filter(|who| !is_known(*who)) {
+            let begun = ruleset.rules().until_turn(&battle, who);
+            begun.iter().for_each(|effect| battle.apply(effect));
+        }
         let mut tokens: Vec<Token> = specs.into_iter().map(|spec| spec.token).collect();
         for token in &mut tokens {
             for kept in token.kept.values_mut() {

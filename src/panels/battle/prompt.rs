@@ -231,10 +231,17 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     let at = cost::line(ui, sizes.second + 4.0);
     let name = model.actor.as_ref().map_or("", |actor| &actor.name);
     let opens = model.offers.iter().any(|offer| offer.is_open() && !is_settled(offer));
-    let words = format!("{name} answers with one press{}", if opens { "; amounts open first" } else { "" });
-    phrase::paint(ui, Phrase::words(&words, sizes.second).second().line(ui), Align2::LEFT_CENTER, at);
-    if model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| !prospect.grades.is_empty())) {
-        let of = Phrase::words(&briefed.of, sizes.second).second().line(ui);
+    let plain = format!("{name} answers with one press");
+    let words = format!("{plain}{}", if opens { "; amounts open first" } else { "" });
+    let has_bars = model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| !prospect.grades.is_empty()));
+    let of = has_bars.then(|| Phrase::words(&briefed.of, sizes.second).second().line(ui));
+    let room = at.width() - of.as_ref().map_or(0.0, |of| of.size().x + 12.0);
+    // What opens is seen at the press; of what the bars are, nowhere else.
+    let full = Phrase::words(&words, sizes.second).second().line(ui);
+    let fits = full.size().x <= room;
+    let said = if fits { full } else { Phrase::words(&plain, sizes.second).second().elided(ui, room) };
+    phrase::paint(ui, said, Align2::LEFT_CENTER, at);
+    if let Some(of) = of {
         phrase::paint(ui, of, Align2::RIGHT_CENTER, at);
     }
     let response = ui.interact(at, Id::new("who answers"), Sense::hover());
