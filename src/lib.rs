@@ -36,9 +36,10 @@
 //!   README's recipe: on no list of the game, but played by all tests. [`rules::drill_parts`] plays what that has no use for.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast()`] runs the resolution code over every outcome. Common attacks are solved at once
-//!   ([`rules::Play::solved`]), and the harness compares that with stepping through them. What is certain before the first
-//!   dice is gone through without exploring; equal states are explored once; effects are written to one battle and taken
-//!   back. What follows a first blow is forecast apart from it where most of its ends make no difference to that
+//!   ([`rules::Play::solved`]), and the harness compares that with stepping through them; an action of many dice at several
+//!   has more ends than can be solved at once, and is explored. What is certain before the first dice is gone through
+//!   without exploring; equal states are explored once; effects are written to one battle and taken back. What follows a
+//!   first blow is forecast apart from it where most of its ends make no difference to that
 //!   ([`rules::Inspect::unread_vitals`]), and multiplied out when somebody reads the ends. It keeps to a
 //!   [budget](rules::ForecastBudget) of states and bytes, and says what it leaves out.
 //!   All copies of a battle share a [memory](rules::ForecastMemory) of forecasts by [situation](rules::SituationKey),
