@@ -142,16 +142,6 @@ impl Appraise for Rules {
         hazards::fire_cost(battle, who)
     }
 
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        let left = || self.health(battle, whom).0;
-        match ending.loss(battle, whom, [DURABILITY, HEALTH]) {
-            None => 3,
-            Some(..=0) => 0,
-            Some(lost) if lost * 2 >= left() => 2,
-            Some(_) => 1,
-        }
-    }
-
     fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {
         let fighter = battle.combatant(who);
         let points = |points: i16| points.clamp(0, 255) as u8;
