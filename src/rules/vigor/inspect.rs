@@ -12,8 +12,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, BoardMark, BoardRules, Card, Explosive, Inspect, Known, OutcomeState,
-        Pending, Sight, SituationKey, Step as AnyStep, Stock, prelude::*,
+        Appraise, Area, Assessment, Attack, BoardMark, BoardRules, Card, Explosive, Inspect, Known, Pending, Sight,
+        SituationKey, Step as AnyStep, Stock, prelude::*,
     },
 };
 
