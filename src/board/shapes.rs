@@ -260,7 +260,13 @@ fn obstacle(strokes: &mut Strokes<'_>, line: &Line) {
         Touch::Square(square) => Site::Square(square),
         Touch::Edge(edge) => Site::Edge(edge),
     };
-    strokes.frame(rect_of(strokes.camera, site), (0.09, 0.045), solid(WARN));
+    let (casing, line) = (0.09, 0.045);
+    let mut rect = rect_of(strokes.camera, site);
+    if matches!(site, Site::Edge(_)) {
+        // Around what stands on the edge, which is as wide as the frame itself: both are seen.
+        rect = rect.expand(strokes.casing(casing, line) * 0.5);
+    }
+    strokes.frame(rect, (casing, line), solid(WARN));
 }
 
 /// The two ends of an edge in board units.
@@ -362,6 +368,28 @@ mod tests {
         let overlays = Overlays { area: Some(area), ..Overlays::default() };
         assert_eq!(super::area(&overlays, &Camera::default()).len(), 2);
         assert!(outlines(&overlays, &Camera::default()).is_empty());
+    }
+
+    #[test]
+    fn what_stands_on_an_edge_is_seen_within_its_outline() {
+        let edge = Edge::west(Square::new(1, 0));
+        let line = Line {
+            from: Point::new(0, 4),
+            to: Point::new(32, 4),
+            class: 1,
+            touches: Some(Touch::Edge(edge)),
+            words: String::new(),
+            rule: RuleId("X"),
+        };
+        let camera = Camera::default();
+        let stands = rect_of(&camera, Site::Edge(edge));
+        let drawn = way(None, &[line], &[], 1, &camera);
+        let free = drawn.iter().map(|shape| match shape {
+            Shape::Rect(shape) => shape.rect.shrink(shape.stroke.width * 0.5),
+            other => panic!("{other:?}"),
+        });
+        let free: Vec<Rect> = free.collect();
+        assert!(free.iter().all(|free| free.expand(0.01).contains_rect(stands)), "{free:?} covers {stands:?}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::{
     geometry::{Direction, Square},
     rules::{
         AgendaItem, Battle, Choice, CombatantId, Role, Sight, Site, Target, Touch, act_ahead, capital, turn_given,
+        uncapital,
     },
 };
 
@@ -24,6 +25,21 @@ pub struct Change {
     pub sight: Sight,
     /// What the attack comes to; nothing if there is none any more.
     pub strike: Option<Strike>,
+    /// The battle once it has been done, if it is something that is done.
+    pub done: Option<Box<Battle>>,
+}
+
+/// What has been tried.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    /// What the attack comes to without any.
+    pub now: Option<Strike>,
+    /// What alters the attack most, that which alters it most first.
+    pub most: Vec<Change>,
+    /// How many alter it besides, and less.
+    pub fewer: usize,
+    /// What alters nothing, in words: "Klara on a6, b6", "without the fence r7|s7".
+    pub idle: Vec<String>,
 }
 
 /// What can be changed.
@@ -42,8 +58,8 @@ const MOST: usize = 6;
 const STEPS: usize = 2;
 
 /// The changes that alter the best attack of `by` on `on` most, those that alter it most first; without a rule that would
-/// notice, none. Nothing that leaves it as it is.
-pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
+/// notice, none. What leaves it as it is, is told as well.
+pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Changes {
     let now = strike(battle, by, on);
     let sight = battle.sight(by, on);
     let mut all: Vec<Change> = Vec::new();
@@ -52,31 +68,49 @@ pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change>
             let mut changed = battle.clone();
             put(&mut changed, who, battle.combatant(who).placement.at(square));
             let what = Changed::Step(who, square);
-            Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on) }
+            Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on), done: None }
         }));
     }
     for (site, words) in touched(battle, &sight) {
         let mut changed = battle.clone();
         changed.apply(&site.cleared());
         let what = Changed::Without(site);
-        all.push(Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on) });
+        let (sight, strike) = (changed.sight(by, on), strike(&changed, by, on));
+        all.push(Change { what, words, sight, strike, done: None });
     }
     all.extend(first(battle, by, on));
     // Doing something else instead of the attack is no change of it.
     let is_instead = |change: &Change| change.strike.is_none() && matches!(change.what, Changed::First(_));
-    all.retain(|change| change.strike != now && !is_instead(change));
+    all.retain(|change| !is_instead(change));
+    let (idle, mut all): (Vec<Change>, Vec<Change>) = all.into_iter().partition(|change| change.strike == now);
     all.sort_by_key(|change| std::cmp::Reverse(difference(now, change.strike)));
-    let mut kept: Vec<Change> = Vec::new();
+    let count = all.len();
+    let mut most: Vec<Change> = Vec::new();
     for change in all {
         let same = |other: &&Change| match (other.what, change.what) {
             (Changed::Step(one, _), Changed::Step(other, _)) => one == other,
             _ => false,
         };
-        if kept.len() < MOST && kept.iter().filter(same).count() < STEPS {
-            kept.push(change);
+        if most.len() < MOST && most.iter().filter(same).count() < STEPS {
+            most.push(change);
         }
     }
-    kept
+    Changes { now, fewer: count - most.len(), idle: idle_words(battle, &idle), most }
+}
+
+/// What alters nothing, in words; the squares of one fighter together.
+fn idle_words(battle: &Battle, idle: &[Change]) -> Vec<String> {
+    let mut all: Vec<(Option<CombatantId>, String)> = Vec::new();
+    for change in idle {
+        match change.what {
+            Changed::Step(who, square) => match all.iter_mut().find(|(known, _)| *known == Some(who)) {
+                Some((_, words)) => words.push_str(&format!(", {square}")),
+                None => all.push((Some(who), format!("{} on {square}", battle.combatant(who).identity.name))),
+            },
+            Changed::Without(_) | Changed::First(_) => all.push((None, uncapital(&change.words))),
+        }
+    }
+    all.into_iter().map(|(_, words)| words).collect()
 }
 
 /// By how much two differ: in mean damage, then in the chance to land.
@@ -157,7 +191,8 @@ fn first(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
         let title = rules.describe(&turn, &decision, offer).title;
         let words = format!("{} first", capital(&title));
         let what = Changed::First(offer.verb);
-        all.push(Change { what, words, sight: after.sight(by, on), strike: strike(&after, by, on) });
+        let (sight, strike) = (after.sight(by, on), strike(&after, by, on));
+        all.push(Change { what, words, sight, strike, done: Some(Box::new(after)) });
     }
     all
 }

@@ -10,6 +10,8 @@ mod evidence;
 pub mod fields;
 mod relation;
 mod room;
+mod shares;
+mod until_out;
 
 pub use answers::{Answer, Answers, answered, answers, answers_to_blows, answers_unless, harm};
 pub use approach::{Approach, approach, is_plain_way, is_second_way, nearest_end, plain_way};
@@ -18,8 +20,10 @@ pub use attack_forecast::{
     best_attack, danger, thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};
-pub use changes::{Change, Changed, changes};
+pub use changes::{Change, Changed, Changes, changes};
 pub use evidence::{line_places, met_words, place_words};
 pub use fields::{Effort, Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};
 pub use room::{NoRoom, has_room, put, room};
+pub use shares::{Share, shares};
+pub use until_out::{UntilOut, until_out};

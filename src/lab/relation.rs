@@ -1,7 +1,7 @@
 //! What one combatant is to another where they stand: sight, cover, reach, threat, and every attack with its odds or with
 //! the rule that forbids it.
 
-use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, put, thrifty};
+use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, best_attack, put, thrifty};
 use crate::{
     geometry::Square,
     rules::{Battle, ChanceOf, Choice, CombatantId, Refusal, Sight, capital, turn_given},
@@ -32,6 +32,8 @@ pub struct Relation {
     pub attacks: Vec<Attempt>,
     /// A way in the same turn from which there is an attack, where there is none from here.
     pub approach: Option<Box<Approach>>,
+    /// The best attack from the end of that way for whoever stands there already, as fields have it.
+    pub standing: Option<Box<AttackForecast>>,
     /// Whether the first has a turn at all.
     pub takes_turns: bool,
 }
@@ -74,6 +76,14 @@ pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<
         let offers = rules.offers(&turn, &decision);
         approach(&turn, &decision, &offers, on, None).map(Box::new)
     });
+    let approach = approach.flatten();
+    let standing = approach.as_ref().and_then(|approach| {
+        let mut there = turn.clone();
+        put(&mut there, by, battle.combatant(by).placement.at(*approach.way.route.squares.last()?));
+        let decision = rules.turn_question(by);
+        let offers = rules.offers(&there, &decision);
+        best_attack(&there, &decision, &offers, on).map(|(_, forecast)| Box::new(forecast))
+    });
     Relation {
         by,
         on,
@@ -85,7 +95,8 @@ pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<
         threatens: covers(&own.threat, on),
         threatened: covers(&other.threat, by),
         attacks,
-        approach: approach.flatten(),
+        approach,
+        standing,
         takes_turns,
     }
 }

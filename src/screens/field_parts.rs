@@ -12,10 +12,10 @@ use crate::{
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step, Strike, is_marked, within_a_turn},
+        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step, Strike, within_a_turn},
     },
     panels::lab::fields::{FieldModel, attack_words},
-    rules::{Battle, CombatantId, Measure},
+    rules::{Battle, CombatantId, CombatantSet, Measure},
 };
 
 /// The most squares that are worked out at a time.
@@ -26,8 +26,8 @@ const MOST: usize = 1024;
 pub(super) struct Part {
     pub(super) kind: FieldKind,
     pub(super) readings: Vec<Option<Reading>>,
-    /// Who each square has it from, as [`is_marked`] reads it, and what everybody is called.
-    pub(super) from: Vec<u64>,
+    /// Who each square has it from, and what everybody is called.
+    pub(super) from: Vec<CombatantSet>,
     pub(super) names: Arc<Vec<Box<str>>>,
     pub(super) shades: Arc<Vec<Option<Shade>>>,
     pub(super) width: u16,
@@ -67,7 +67,7 @@ impl Part {
     /// What has come out for a square, in words.
     pub(super) fn words(&self, square: Square, measure: Measure) -> Option<String> {
         let place = self.place(square)?;
-        let by = listed(&marked(self.from.get(place).copied().unwrap_or(0), &self.names));
+        let by = listed(&marked(self.from.get(place).copied().unwrap_or_default(), &self.names));
         let reading = self.readings.get(place)?.as_ref()?;
         let (now, bare) = (self.words_of(reading, &by, measure), self.words_of(reading, "", measure));
         let before = self.before.as_ref().and_then(|before| before.get(place)?.as_ref());
@@ -296,7 +296,7 @@ fn best(battle: &Battle, field: &Field) -> Option<String> {
             let danger = |square: Square| match field.at(square) {
                 Some(Reading::Danger { hits, mean, .. }) => {
                     let place = square.y as usize * width + square.x as usize;
-                    let marks = field.from_whom().get(place).copied().unwrap_or(0);
+                    let marks = field.from_whom().get(place).copied().unwrap_or_default();
                     format!("{}, by {}", attack_words(*hits, *mean), listed(&marked(marks, &names_of(battle))))
                 }
                 _ => String::new(),
@@ -318,9 +318,9 @@ fn names_of(battle: &Battle) -> Vec<Box<str>> {
 }
 
 /// The names of those who are marked.
-fn marked(marks: u64, names: &[Box<str>]) -> Vec<&str> {
+fn marked(marks: CombatantSet, names: &[Box<str>]) -> Vec<&str> {
     let all = (0..).map(CombatantId).zip(names);
-    all.filter(|(who, _)| is_marked(marks, *who)).map(|(_, name)| &**name).collect()
+    all.filter(|(who, _)| marks.contains(*who)).map(|(_, name)| &**name).collect()
 }
 
 /// What is dealt and taken.
@@ -459,7 +459,9 @@ mod tests {
         let part = |readings: [Reading; 4]| Part {
             kind: FieldKind::Danger,
             readings: readings.map(Some).to_vec(),
-            from: vec![0, 1, 2, 0],
+            from: [None, Some(0), Some(1), None]
+                .map(|who: Option<u16>| who.map(CombatantId).into_iter().collect())
+                .to_vec(),
             names: Arc::new(vec!["Ada".into(), "Egil".into()]),
             shades: Arc::default(),
             width: 4,

@@ -160,6 +160,16 @@ impl Chart {
         corners
     }
 
+    /// The value that is there now, and in words with what the first line has there: "now 40: 55".
+    pub fn now_words(&self) -> Option<(f64, String)> {
+        let now = self.now?;
+        let first = self.lines.iter().find(|line| line.look == LineLook::First);
+        let there = first.and_then(|line| line.values.iter().find(|(x, _)| (x - now).abs() < 1e-9));
+        let unit = if self.up.ends_with('%') { " %" } else { "" };
+        let value = there.map(|(_, y)| format!(": {}{unit}", figure((y * 10.0).round() / 10.0)));
+        Some((now, format!("now {}{}", figure(now), value.unwrap_or_default())))
+    }
+
     /// The chart as a picture of so many pixels.
     pub fn picture(&self, width: u32, height: u32) -> Picture {
         let (wide, high) = (width as f32, height as f32);
@@ -169,7 +179,8 @@ impl Chart {
         let rows = self.lines.len() as f32;
         let (left, right, top) = (letters * 7.0, wide - letters * 3.0, letters * 4.6);
         let bottom = high - letters * (5.6 + 2.0 * rows);
-        write(&mut pen, &self.title, (left, letters * 1.4), letters * 1.15, CREAM);
+        let size = fitting(&self.title, letters * 1.15, wide - left - letters);
+        write(&mut pen, &self.title, (left, letters * 1.4), size, CREAM);
         pen.block((left, top), (right, bottom), TABLE);
         let Some(axes) = self.axes() else { return pen.picture() };
         let place = |(x, y): (f64, f64)| -> At {
@@ -177,10 +188,12 @@ impl Chart {
             (left + share(x, axes.across) * (right - left), bottom - share(y, axes.up) * (bottom - top))
         };
         self.marks(&mut pen, &axes, (left, right, bottom), letters, &place);
-        if let Some(now) = self.now {
+        if let Some((now, words)) = self.now_words() {
             let (x, _) = place((now, 0.0));
             let line = Shape::new().lines(&[(x, top), (x, bottom)]);
             pen.stroke_dashed(&line, SECOND, letters * 0.1, letters * 0.5, letters * 0.5);
+            let at = (x + letters * 0.4).min(right - length(&words, letters * 0.8)).max(left);
+            write(&mut pen, &words, (at, bottom - letters * 1.3), letters * 0.8, CREAM);
         }
         for (row, (value, words)) in self.thresholds.iter().enumerate() {
             let (x, _) = place((*value, 0.0));
@@ -317,6 +330,14 @@ mod tests {
             tread: Tread::Back,
             ..Chart::default()
         }
+    }
+
+    #[test]
+    fn what_is_there_now_is_written_with_its_value() {
+        let chart = |now, up: &str| Chart { now: Some(now), up: up.into(), ..chart() };
+        assert_eq!(chart(2.0, "Hits, %").now_words(), Some((2.0, "now 2: 40 %".into())));
+        assert_eq!(chart(2.0, "Mean damage").now_words(), Some((2.0, "now 2: 40".into())));
+        assert_eq!(chart(2.5, "%").now_words(), Some((2.5, "now 2.5".into())));
     }
 
     #[test]

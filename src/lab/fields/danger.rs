@@ -1,7 +1,7 @@
 //! What enemies could do to whoever stands in a square.
 
-use super::{Reading, Strike, any_of, mark, striker::Striker, sum_of};
-use crate::rules::{Battle, CombatantId, Placement};
+use super::{Reading, Strike, any_of, striker::Striker, sum_of};
+use crate::rules::{Battle, CombatantId, CombatantSet, Placement};
 
 /// The enemies, each in a turn of its own.
 #[derive(Clone)]
@@ -31,10 +31,10 @@ impl Danger {
         self.enemies.iter()
     }
 
-    /// What they could do there, and who could, by [`mark`].
-    pub(super) fn at(&mut self, there: Placement) -> (Reading, u64) {
+    /// What they could do there, and who could.
+    pub(super) fn at(&mut self, there: Placement) -> (Reading, CombatantSet) {
         let (who, moves) = (self.who, self.moves);
-        let mut by = 0;
+        let mut by = CombatantSet::default();
         let mut refusal = None;
         let mut strikes: Vec<Strike> = Vec::new();
         for enemy in &mut self.enemies {
@@ -42,7 +42,7 @@ impl Danger {
             match if moves { enemy.best_moved() } else { enemy.best() } {
                 Ok(strike) => {
                     strikes.push(strike);
-                    by |= mark(enemy.by());
+                    by = by.with(enemy.by());
                 }
                 Err(why) => refusal = refusal.or(why),
             }

@@ -30,7 +30,7 @@ pub(super) use self::striker::Striker;
 use crate::{
     geometry::{Extent, Square},
     lab::room::{put, room},
-    rules::{Battle, CombatantId, Placement, Refusal},
+    rules::{Battle, CombatantId, CombatantSet, Placement, Refusal},
 };
 
 /// A field being worked out.
@@ -42,8 +42,8 @@ pub struct Field {
     order: Vec<Square>,
     next: usize,
     readings: Vec<Option<Reading>>,
-    /// Who it comes from, by [`mark`].
-    by: Vec<u64>,
+    /// Who it comes from.
+    by: Vec<CombatantSet>,
 }
 
 /// How much work a field has been.
@@ -105,7 +105,7 @@ impl Field {
             let (x, y) = centre.gap(battle.combatant(by).placement.at(*square).0);
             (x.max(y), *square)
         });
-        let (readings, from) = (vec![None; order.len()], vec![0; order.len()]);
+        let (readings, from) = (vec![None; order.len()], vec![CombatantSet::default(); order.len()]);
         let worker = Worker { moved: battle.clone(), work };
         let crew = vec![worker; if kind.is_heavy() { crew::size() } else { 1 }];
         Ok(Self { question, battle: battle.clone(), crew, order, next: 0, readings, by: from })
@@ -130,7 +130,7 @@ impl Field {
             let read = |worker: &mut Worker, place: usize| worker.read(battle, question, portion[place]);
             crew::share(&mut self.crew, portion.len(), stop, read)
         };
-        let found: Vec<(Square, (Reading, u64))> =
+        let found: Vec<(Square, (Reading, CombatantSet))> =
             found.into_iter().map(|(place, found)| (portion[place], found)).collect();
         self.next += begun;
         for (square, (reading, by)) in found {
@@ -175,9 +175,8 @@ impl Field {
         self.readings.get(place(self.extent(), square)?)?.as_ref()
     }
 
-    /// Who threatens each square, reaches it or could attack there, row by row: a bit for each combatant, as [`is_marked`]
-    /// reads it; none for other questions.
-    pub fn from_whom(&self) -> &[u64] {
+    /// Who threatens each square, reaches it or could attack there, row by row; nobody for other questions.
+    pub fn from_whom(&self) -> &[CombatantSet] {
         &self.by
     }
 
@@ -229,7 +228,7 @@ impl Field {
             let squares = if kind == FieldKind::Reach { &view.reach } else { &view.threat };
             for place in squares.iter().filter_map(|square| place(extent, *square)) {
                 counts[place] += 1;
-                self.by[place] |= mark(who);
+                self.by[place] = self.by[place].with(who);
             }
         }
         self.readings = counts.into_iter().map(|count| Some(Reading::Count(count))).collect();
@@ -250,12 +249,12 @@ impl Work {
 
 impl Worker {
     /// The answer for one square.
-    fn read(&mut self, battle: &Battle, question: &FieldQuestion, square: Square) -> (Reading, u64) {
+    fn read(&mut self, battle: &Battle, question: &FieldQuestion, square: Square) -> (Reading, CombatantSet) {
         let (kind, by) = (question.kind, question.by);
         let on = question.on.unwrap_or(by);
         let who = if kind == FieldKind::Seen { on } else { by };
         if let Err(why) = room(battle, who, square) {
-            return (Reading::NoRoom(why), 0);
+            return (Reading::NoRoom(why), CombatantSet::default());
         }
         let there = battle.combatant(who).placement.at(square);
         let reading = match &mut self.work {
@@ -274,18 +273,8 @@ impl Worker {
                 (_, taken) => Reading::trade(None, &taken),
             },
         };
-        (reading, 0)
+        (reading, CombatantSet::default())
     }
-}
-
-/// The bit that stands for somebody; none for whoever has no place among the first sixty-four.
-fn mark(who: CombatantId) -> u64 {
-    1_u64.checked_shl(who.index() as u32).unwrap_or(0)
-}
-
-/// Whether somebody is among those who are marked.
-pub fn is_marked(marks: u64, who: CombatantId) -> bool {
-    marks & mark(who) != 0
 }
 
 /// The best attack of somebody on another from a place.

@@ -9,8 +9,8 @@ use crate::{
     geometry::{Direction, Footprint, Square},
     levels::{Gear, Late, naming::name_fault, placing::hindrance},
     rules::{
-        Arm, Arrival, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
-        Sheet, Status, Team, Vital, capital,
+        Arm, Arrival, Battle, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId,
+        Settings, Sheet, Status, Team, Vital, capital,
     },
 };
 
@@ -43,6 +43,8 @@ pub enum Edit {
     Acting(Option<TokenKey>),
     /// The round.
     Round(u16),
+    /// Somebody has done something that takes no dice: the battle afterwards, and what, in words.
+    Done(Box<Battle>, String),
 
     /// A new fighter of an archetype.
     Add {
@@ -113,7 +115,7 @@ pub struct Edited {
 #[error("{0}")]
 pub struct NoEdit(pub String);
 
-fn no<T>(words: impl Into<String>) -> Result<T, NoEdit> {
+pub(super) fn no<T>(words: impl Into<String>) -> Result<T, NoEdit> {
     Err(NoEdit(words.into()))
 }
 
@@ -179,6 +181,7 @@ impl Draft {
                 self.each(&[*who], "changed a condition", |_, row| row.conditions.0[*place] = *condition)?
             }
             Edit::Acting(who) => self.act(*who)?,
+            Edit::Done(after, words) => self.done(after, words)?,
             Edit::Round(round) => {
                 self.battle.scene.round = (*round).max(1);
                 format!("Round {round}")
@@ -339,20 +342,6 @@ impl Draft {
     fn has_condition(&self, who: TokenKey, place: usize) -> Result<(), NoEdit> {
         let count = self.combatant(who).map_or(0, |fighter| fighter.conditions.0.len());
         if place < count { Ok(()) } else { no("that condition is not there any more") }
-    }
-
-    fn act(&mut self, who: Option<TokenKey>) -> Result<String, NoEdit> {
-        let id = who.and_then(|key| self.id(key));
-        if who.is_some() && id.is_none_or(|id| !self.battle.scene.order.contains(&id)) {
-            return no("that fighter takes no turns");
-        }
-        if let Some(id) = id.filter(|id| self.battle.scene.acting != Some(*id)) {
-            // Its turn begins: what is certain then has come about.
-            let fresh = self.battle.ruleset.rules().until_turn(&self.battle, id);
-            fresh.iter().for_each(|effect| self.battle.apply(effect));
-        }
-        self.battle.scene.acting = id;
-        Ok(who.map_or_else(|| "Nobody\u{2019}s turn".into(), |key| format!("Turn of {}", self.name_of(key))))
     }
 
     /// Makes sure that there is such a side.

@@ -10,10 +10,10 @@ use crate::{
     dice::{Fraction, Stream},
     geometry::{Edge, Square},
     lab::{
-        Changed, Effort, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, approach, best_attack, changes,
-        danger,
+        Changed, Effort, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, UntilOut, approach, best_attack,
+        changes, danger,
         fields::{any_of, sum_of},
-        has_room, is_plain_way, is_second_way, plain_way, put, relation, room,
+        has_room, is_plain_way, is_second_way, plain_way, put, relation, room, shares, until_out,
     },
     levels::Roster,
     rules::{
@@ -348,7 +348,7 @@ fn a_change_comes_to_what_the_changed_position_comes_to() {
             attacks.first().and_then(|attempt| attempt.outcome.as_ref().ok()).map(Strike::of)
         };
         let now = best(&battle);
-        for change in changes(&battle, A, B) {
+        for change in changes(&battle, A, B).most {
             assert_ne!(change.strike, now, "{ruleset} {seed}: {}", change.words);
             let changed = match change.what {
                 Changed::Step(who, to) => {
@@ -533,4 +533,51 @@ fn a_second_movement_leads_on_from_where_the_first_one_ended() {
         own > 3 && beyond.len() > 2 && beyond.values().all(|count| *count > 20),
         "{own} have their own, {beyond:?}"
     );
+}
+
+#[test]
+fn the_way_from_the_numbers_to_the_chance_adds_up() {
+    let (mut all, mut averted) = (0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| (10..16).map(move |seed| (ruleset, seed))) {
+        let battle = position(ruleset, seed);
+        for attempt in relation(&battle, A, B, None).attacks {
+            let Ok(forecast) = &attempt.outcome else { continue };
+            if !forecast.forecast.is_exact() {
+                continue;
+            }
+            let shares = shares(forecast);
+            let sum = |lands: &dyn Fn(bool) -> bool| {
+                let of = shares.iter().filter(|share| lands(share.lands));
+                of.fold(Fraction::ZERO, |sum, share| sum.plus(share.chance))
+            };
+            assert_eq!(sum(&|_| true), Fraction::ONE, "{ruleset} {seed}: {}", attempt.text);
+            assert_eq!(sum(&|lands| lands), forecast.hits, "{ruleset} {seed}: {}", attempt.text);
+            all += 1;
+            averted += shares.iter().filter(|share| !share.lands).count();
+        }
+    }
+    assert!(all > 20 && averted > 10, "{all} attacks, {averted} ways not to hit");
+}
+
+#[test]
+fn attacks_until_out_are_no_more_than_without_what_stays_of_each() {
+    let (mut means, mut fewer) = (0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| (10..13).map(move |seed| (ruleset, seed))) {
+        let battle = position(ruleset, seed);
+        let attacks = relation(&battle, A, B, None).attacks;
+        let Some((attempt, forecast)) =
+            attacks.first().and_then(|attempt| Some((attempt, attempt.outcome.as_ref().ok()?)))
+        else {
+            continue;
+        };
+        let UntilOut::Mean(mean) = until_out(&battle, &attempt.choice, (A, B), &AtomicBool::new(false)) else {
+            continue;
+        };
+        let out = forecast.grades[3].to_f64();
+        assert!(mean >= 1.0 - 1e-6 && mean <= 1.0 / out + 1e-6, "{ruleset} {seed}: {mean} of {out}");
+        // Out at the first, or not: what stays of it brings the end nearer.
+        means += 1;
+        fewer += usize::from(mean < 1.0 / out - 0.01);
+    }
+    assert!(means > 3 && fewer > 2, "{means} means, {fewer} of them less than 1 in the chance");
 }

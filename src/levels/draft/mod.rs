@@ -5,6 +5,7 @@
 //! asked about a battle can be asked about a draft. Small edits write its rows; whatever changes who takes part, with which
 //! numbers and things, makes a new battle from the fighters as they stand (`rebuild`).
 
+mod acting;
 mod armoury;
 #[cfg(test)]
 mod bearing_tests;
@@ -38,7 +39,7 @@ pub use paint::{Brush, Paint, Spot, brushes, sample};
 pub use rolled::{Rolled, rolled};
 pub use sheet::{ListEdit, Record, RecordEdit, SheetField, SheetValue, changed, fields};
 pub use spelling::spelt;
-pub use sweep::{Sweep, SweepOdds, SweepPoint, SweepQuestion, Swept, SweptNumber, swept_numbers};
+pub use sweep::{Sweep, SweepOdds, SweepPoint, SweepQuestion, Swept, SweptNumber, bears, swept_numbers};
 pub use to_level::Lost;
 pub use to_trial::pinned;
 

@@ -6,7 +6,7 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     lab::{Attempt, attack_forecast, has_room, put, relation},
-    rules::{Battle, Choice, CombatantId, ItemId, Offer, Parameter, Spending, Vital, turn_given},
+    rules::{Battle, Choice, CombatantId, ItemId, Offer, Parameter, RuleId, Spending, Vital, turn_given},
 };
 
 /// A number that can be swept.
@@ -72,6 +72,8 @@ pub struct SweepOdds {
     pub mean: Fraction,
     /// The chance that the target is out.
     pub out: Fraction,
+    /// What makes its roll a critical one, and by which rule.
+    pub critical: Option<(String, RuleId)>,
 }
 
 /// A sweep being worked out.
@@ -99,7 +101,36 @@ pub fn swept_numbers(draft: &Draft, by: TokenKey, on: TokenKey) -> Vec<SweptNumb
     for key in [by, on] {
         all.extend(numbers_of(draft, key));
     }
+    tell_apart(&mut all);
     all
+}
+
+/// Numbers called alike are counted.
+fn tell_apart(all: &mut [SweptNumber]) {
+    let labels: Vec<String> = all.iter().map(|number| number.label.clone()).collect();
+    for (place, number) in all.iter_mut().enumerate() {
+        let before = labels[..place].iter().filter(|label| **label == number.label).count();
+        let after = labels[place + 1..].iter().any(|label| *label == number.label);
+        if before > 0 || after {
+            number.label = format!("{} ({})", number.label, before + 1);
+        }
+    }
+}
+
+/// Whether a number bears on the attack of one on another: its odds differ where that is as low or as high as it is looked at.
+pub fn bears(draft: &Draft, (by, on): (TokenKey, TokenKey), number: &SweptNumber) -> bool {
+    let question = SweepQuestion { by, on, attack: None, what: number.what.clone() };
+    let Ok(values) = usual_values(draft, &question) else { return false };
+    let ends = [values.first(), values.last()].into_iter().flatten().copied().filter(|value| *value != number.now);
+    let Ok(mut sweep) = Sweep::new(draft, question, Some(std::iter::once(number.now).chain(ends).collect())) else {
+        return false;
+    };
+    while !sweep.work() {}
+    let odds: Vec<_> = sweep.points().iter().map(|point| point.odds.as_ref().ok()).collect();
+    let figures = |odds: &SweepOdds| (odds.hits, odds.harms, odds.mean, odds.out);
+    let now = odds.first().copied().flatten().map(figures);
+    // A value that cannot be says nothing.
+    odds.iter().skip(1).flatten().any(|odds| Some(figures(odds)) != now)
 }
 
 /// The numbers of one fighter: of its sheet, of what it has in its hands, its totals.
@@ -118,7 +149,10 @@ fn numbers_of(draft: &Draft, key: TokenKey) -> Vec<SweptNumber> {
     }
     let gear = draft.gear(who);
     let in_hand = [Hand::Main, Hand::Off].map(|hand| held(&gear, hand));
-    for place in in_hand.into_iter().flatten() {
+    // What is held in both hands is one thing.
+    let mut places: Vec<usize> = in_hand.into_iter().flatten().collect();
+    places.dedup();
+    for place in places {
         let Some(arm) = draft.arm(key, place) else { continue };
         let known = draft.roster().arm(&gear[place].arm).map_or(gear[place].arm.as_str(), |arm| arm.name.as_str());
         for field in sheet::numbers(&arm) {
@@ -266,7 +300,8 @@ impl Sweep {
         };
         let title = meant.title.clone();
         let (hits, harms, mean, out) = (forecast.hits, forecast.harms, forecast.mean, forecast.grades[3]);
-        Ok(SweepOdds { title, hits, harms, mean, out })
+        let critical = forecast.assessment.attack().critical.as_ref().map(|(how, rule)| (how.to_string(), *rule));
+        Ok(SweepOdds { title, hits, harms, mean, out, critical })
     }
 }
 

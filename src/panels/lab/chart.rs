@@ -53,14 +53,14 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
     let (across, up) = (chart.across.clone(), chart.up.clone());
     let pointed = move |at: &HoverPosition<'_>| match at {
         HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
-            Some(format!("{plot_name}\n{} {across}: {} {up}", figure(position.x), figure(position.y)))
+            Some(format!("{plot_name}\n{across}: {}\n{up}: {}", figure(position.x), figure(position.y)))
         }
         _ => None,
     };
     let Axes { across: (left, right), up: (bottom, top), steps } = axes;
     let room = ((right - left) * 0.02, (top - bottom) * 0.06);
     let plot = Plot::new(("lab chart", &chart.title))
-        .height(if sizes.roomy { 200.0 } else { 140.0 })
+        .height(if sizes.roomy { 220.0 } else { 160.0 })
         .allow_zoom(false)
         .allow_drag(false)
         .allow_scroll(false)
@@ -72,16 +72,27 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
         .default_y_bounds(bottom - room.1, top + room.1)
         .x_grid_spacer(spaced(steps.0))
         .y_grid_spacer(spaced(steps.1))
-        .custom_x_axes(vec![AxisHints::new_x().label_spacing(24.0..=32.0).formatter(|mark, _| figure(mark.value))])
-        .y_axis_formatter(|mark, _| figure(mark.value))
+        .custom_x_axes(vec![
+            AxisHints::new_x()
+                .label(chart.across.as_str())
+                .label_spacing(24.0..=32.0)
+                .formatter(|mark, _| figure(mark.value)),
+        ])
+        .custom_y_axes(vec![AxisHints::new_y().label(chart.up.as_str()).formatter(|mark, _| figure(mark.value))])
         .label_formatter(pointed)
         .show_crosshair(false)
         .grid_color(theme::DIVIDER.color);
     let shown = plot.show(ui, |plot| {
         plot.set_plot_bounds_x(left - room.0..=right + room.0);
         plot.set_plot_bounds_y(bottom - room.1..=top + room.1);
-        if let Some(now) = chart.now {
+        if let Some((now, words)) = chart.now_words() {
             plot.vline(VLine::new("", now).color(theme::SECOND).style(LineStyle::dashed_dense()).allow_hover(false));
+            let gap = (right - left) * 0.008;
+            let is_right = now > left + (right - left) * 0.7;
+            let (align, x) =
+                if is_right { (Align2::RIGHT_BOTTOM, now - gap) } else { (Align2::LEFT_BOTTOM, now + gap) };
+            let at = PlotPoint::new(x, bottom);
+            plot.text(Text::new("", at, words).color(theme::STRONG).anchor(align).allow_hover(false));
         }
         for (row, (value, words)) in chart.thresholds.iter().enumerate() {
             let look = LineStyle::dotted_dense();

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     board::art::chart::{Chart, ChartLine, LineLook, Tread},
     dice::Fraction,
+    lab::UntilOut,
     panels::{
         number,
         theme::{self, Sizes},
@@ -114,6 +115,8 @@ pub struct CurvesModel {
     pub answers: Vec<(String, LineLook, Vec<Fraction>)>,
     /// From which damage of the first one on something else comes of it, each with the ruleset's word for that.
     pub thresholds: Vec<(u32, &'static str)>,
+    /// How many such attacks it takes until the target is out, once that is worked out.
+    pub until: Option<UntilOut>,
     /// Which chances are shown.
     pub reading: Reading,
 }
@@ -153,9 +156,9 @@ impl CurvesModel {
         let b = self.b.iter().map(|b| line("B", &named(b), LineLook::Second, &b.at_least));
         let a = line("A", &named(&self.a), LineLook::First, &self.a.at_least);
         Chart {
-            title: reading.title().into(),
-            across: "damage".into(),
-            up: "%".into(),
+            title: format!("Odds of {}: {}; {}", reading.title().to_lowercase(), self.a.name, self.a.of),
+            across: "Damage".into(),
+            up: "Chance, %".into(),
             lines: answers.chain(b).chain([a]).collect(),
             tread: reading.tread(),
             now: None,
@@ -165,6 +168,12 @@ impl CurvesModel {
                 .map(|(from, word)| (f64::from(*from), format!("{from}: {word}")))
                 .collect(),
         }
+    }
+
+    /// What its picture and its table are called: first what is shown.
+    pub fn file_name(&self) -> String {
+        let b = if self.b.is_some() { " compared" } else { "" };
+        format!("{} {} {}{b}", self.reading.title(), self.a.name, self.a.of)
     }
 
     /// The most damage of either.
@@ -190,6 +199,9 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     named(ui, ("A", LineLook::First), &model.a);
     if model.b.is_none() {
         figures(ui, &model.a);
+    }
+    if let Some(words) = model.until.and_then(until_words) {
+        Phrase::words(words, sizes.second).show(ui);
     }
     for (words, look, chances) in &model.answers {
         answer(ui, *look, words, chances);
@@ -217,6 +229,16 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     });
     ui.add_space(sizes.second * 0.2);
     intent
+}
+
+/// How many such attacks it takes, and what is taken for granted; nothing where that is not known exactly.
+fn until_words(until: UntilOut) -> Option<String> {
+    let granted = "each as now, in a turn of its own; only losses and lasting conditions of the target stay";
+    match until {
+        UntilOut::Mean(mean) => Some(format!("Such attacks until it is out: {mean:.1} on average ({granted})")),
+        UntilOut::Never => Some(format!("Such attacks may never get it out ({granted})")),
+        UntilOut::Unknown => None,
+    }
 }
 
 /// Which of them a line is.

@@ -6,7 +6,7 @@ use super::{
     arms, field,
     inspector::{sides, token},
     intent::Intent,
-    model::{FighterModel, LabModel, SeveralModel},
+    model::{FighterModel, HandlesModel, LabModel, SeveralModel},
 };
 use crate::{
     board::art::icons::Icon,
@@ -220,25 +220,40 @@ pub fn handles(ui: &Ui, model: &LabModel, board: Rect) -> Option<Intent> {
     ];
     let height = sizes.second + 12.0;
     let width = entries.iter().map(|(_, words, key, _)| handle_width(ui, words, key)).fold(104.0, f32::max);
-    let size = vec2(width, height * 3.0 + 8.0);
-    let right = Rect::from_min_size(pos2(handles.body.right() + 10.0, handles.body.center().y - size.y / 2.0), size);
-    let left = Rect::from_min_size(pos2(handles.body.left() - 10.0 - size.x, right.top()), size);
-    let above =
-        Rect::from_min_size(pos2(handles.body.center().x - size.x / 2.0, handles.body.top() - 10.0 - size.y), size);
-    let below = Rect::from_min_size(pos2(above.left(), handles.body.bottom() + 10.0), size);
-    let covered = |at: &Rect| {
-        let outside = if board.contains_rect(*at) { 0 } else { 100 };
-        outside + handles.others.iter().filter(|other| other.intersects(*at)).count()
-    };
-    let place = [right, left, below, above].into_iter().min_by_key(covered).unwrap_or(right);
+    let (column, row) = (vec2(width, height * 3.0 + 8.0), vec2(width * 3.0 + 8.0, height));
+    let place = free_place(handles, board, [column, row])?;
+    let step = if place.width() > width + 1.0 { vec2(width + 4.0, 0.0) } else { vec2(0.0, height + 4.0) };
     let mut intent = None;
     for (index, (icon, words, key, wanted)) in entries.into_iter().enumerate() {
-        let at = Rect::from_min_size(place.min + vec2(0.0, index as f32 * (height + 4.0)), vec2(width, height));
+        let at = Rect::from_min_size(place.min + step * index as f32, vec2(width, height));
         if handle(ui, at, (icon, words, key)) {
             intent = Some(wanted);
         }
     }
     intent
+}
+
+/// Where handles of one of these sizes lie in the board's room and cover nobody: beside the body, or slid along it. Where there
+/// is no such place there are none; keys and the page do the same.
+fn free_place(handles: &HandlesModel, board: Rect, sizes: [Vec2; 2]) -> Option<Rect> {
+    const GAP: f32 = 10.0;
+    let HandlesModel { body, others } = handles;
+    let around = |size: Vec2| {
+        let slides = [0.0, -0.6, 0.6, -1.2, 1.2].into_iter();
+        slides.flat_map(move |slide| {
+            let along = vec2(size.x + body.width(), size.y + body.height()) * slide * 0.5;
+            let (x, y) = (body.center().x - size.x / 2.0 + along.x, body.center().y - size.y / 2.0 + along.y);
+            let corners = [
+                pos2(body.right() + GAP, y),
+                pos2(body.left() - GAP - size.x, y),
+                pos2(x, body.bottom() + GAP),
+                pos2(x, body.top() - GAP - size.y),
+            ];
+            corners.map(|corner| Rect::from_min_size(corner, size))
+        })
+    };
+    let is_free = |at: &Rect| board.contains_rect(*at) && !others.iter().any(|other| other.intersects(*at));
+    sizes.into_iter().flat_map(around).find(is_free)
 }
 
 /// The width of a handle with its words and its key.

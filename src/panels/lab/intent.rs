@@ -120,6 +120,10 @@ pub enum Intent {
     ConditionEnd(usize, Until),
     /// Draw one line of sight alone, by its place, or all of them.
     PointLine(Option<usize>),
+    /// A change is pointed at, by its place, or none is.
+    PointChange(Option<usize>),
+    /// A change is tried, by its place.
+    TryChange(usize),
     /// Show the numbers of another thing of who is picked, by its place.
     ShowArm(usize),
     /// A field of the numbers of a thing of who is picked, by the place of the thing and where the field stands.

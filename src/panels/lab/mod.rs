@@ -1,6 +1,7 @@
 //! The lab's panels: tools at the left, the inspector at the right, what is wrong below the board.
 
 mod arms;
+pub mod changes;
 pub mod chart;
 mod conditions;
 pub mod curve;

@@ -2,12 +2,7 @@
 
 pub use super::fighter_model::{ArmModel, ConditionModel, FighterModel, PieceModel, VitalModel};
 
-use super::{
-    curve::CurvesModel,
-    fields::FieldModel,
-    sweep::SweepModel,
-    verdicts::{ChangeModel, VerdictModel},
-};
+use super::{changes::ChangesModel, curve::CurvesModel, fields::FieldModel, sweep::SweepModel, verdicts::VerdictModel};
 use crate::{
     board::art::token::TokenLook,
     dice::Fraction,
@@ -204,6 +199,19 @@ pub struct LinesModel {
     pub alone: Option<usize>,
 }
 
+/// A part of all that can be rolled, in whole per cent that add up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShareModel {
+    /// What becomes of the attack there: "Dodged, Fray 45".
+    pub words: String,
+    /// How much of all that is, in per cent.
+    pub percent: u32,
+    /// Whether the attack lands there.
+    pub lands: bool,
+    /// The rule that decides.
+    pub rule: Option<RuleId>,
+}
+
 /// What one is to the other.
 #[derive(Clone, Debug)]
 pub struct PairModel {
@@ -215,6 +223,8 @@ pub struct PairModel {
     pub chosen: usize,
     /// Its odds with every term.
     pub forecast: Option<ForecastModel>,
+    /// The way from the numbers to the chance.
+    pub shares: Vec<ShareModel>,
     /// What decides cover, line by line.
     pub lines: LinesModel,
     /// The attack that is shown, as it is stepped through; nothing while it is not.
@@ -258,7 +268,7 @@ pub struct OddsModel {
     /// The same two under every ruleset.
     pub verdicts: Vec<VerdictModel>,
     /// What would change the attack most.
-    pub changes: Vec<ChangeModel>,
+    pub changes: ChangesModel,
     /// The attack along a number; nothing without a target.
     pub sweep: Option<SweepModel>,
 }

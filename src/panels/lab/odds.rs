@@ -3,11 +3,11 @@
 use bevy_egui::egui::{Align2, Id, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
-    curve, field,
+    changes, curve, field,
     inspector::token,
     intent::Intent,
     is_wide,
-    model::{AttemptModel, ChanceModel, LabModel, LinesModel, OddsModel, PairModel, Tint},
+    model::{AttemptModel, ChanceModel, LabModel, LinesModel, OddsModel, PairModel, ShareModel, Tint},
     pins, sweep, verdicts,
 };
 use crate::{
@@ -60,12 +60,23 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             }
         });
     }
-    intent = tints(ui, odds).or(intent);
+    if odds.on.is_some() {
+        jumps(ui);
+        // Above all that differs between rulesets: it stays under the pointer whichever row is pressed.
+        if !is_wide(ui.ctx()) {
+            intent = verdicts::show(ui, &odds.verdicts, model.ruleset).or(intent);
+        }
+    } else {
+        intent = tints(ui, odds).or(intent);
+    }
     if odds.busy {
         Phrase::words("Working it out \u{2026}", sizes.second).second().show(ui);
     }
     if let Some(pair) = &odds.pair {
         intent = about_two(ui, model, pair).or(intent);
+    }
+    if odds.on.is_some() {
+        intent = tints(ui, odds).or(intent);
     }
     intent = chances(ui, "Best attack at", &odds.at).or(intent);
     chances(ui, "Could be hit by", &odds.danger).or(intent)
@@ -78,10 +89,61 @@ fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {
     segments::segments(ui, "Shown on the board", &values, chosen).map(|place| Intent::Tint(Tint::ALL[place]))
 }
 
+/// The parts of the page that lie farther down, each a press away.
+fn jumps(ui: &mut Ui) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for part in Part::ALL {
+            if Button::new(part.label()).small().show(ui) {
+                ui.data_mut(|data| data.insert_temp(Id::new(JUMP), part));
+            }
+        }
+    });
+}
+
+/// Under this name it is kept where somebody wants to go.
+const JUMP: &str = "lab odds jump";
+
+/// A part of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Attacks,
+    Lines,
+    Changes,
+    Damage,
+    Along,
+    Standing,
+}
+
+impl Part {
+    const ALL: [Self; 6] = [Self::Attacks, Self::Lines, Self::Changes, Self::Damage, Self::Along, Self::Standing];
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Attacks => "Attacks",
+            Self::Lines => "Lines and cover",
+            Self::Changes => "What changes it",
+            Self::Damage => "Damage",
+            Self::Along => "Other numbers",
+            Self::Standing => "Both ways",
+        }
+    }
+
+    /// Here it begins: if somebody wants to go there, it is brought to the top.
+    fn begins(self, ui: &mut Ui) {
+        if ui.data(|data| data.get_temp(Id::new(JUMP))) == Some(self) {
+            ui.data_mut(|data| data.remove_temp::<Self>(Id::new(JUMP)));
+            ui.scroll_to_cursor(Some(bevy_egui::egui::Align::TOP));
+        }
+    }
+}
+
 fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> {
-    let (odds, ruleset) = (&model.odds, model.ruleset);
+    let odds = &model.odds;
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
+    Part::Attacks.begins(ui);
     section(ui, "Attacks");
     for (place, attempt) in pair.attempts.iter().enumerate() {
         if attempt_row(ui, attempt, place == pair.chosen && attempt.outcome.is_ok()) {
@@ -97,9 +159,6 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
     if !pair.note.is_empty() {
         Phrase::words(&pair.note, sizes.second).second().show(ui);
     }
-    if !is_wide(ui.ctx()) {
-        intent = verdicts::show(ui, &odds.verdicts, ruleset).or(intent);
-    }
     if let Some(shown) = &pair.forecast {
         intent = forecast::whole(ui, shown).map(Intent::OpenRule).or(intent);
         if let Some(is_pinned) = pair.pinned {
@@ -109,19 +168,47 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
             }
         }
     }
+    intent = way(ui, &pair.shares).or(intent);
     intent = pins::show(ui, model).or(intent);
     intent = rolled(ui, pair).or(intent);
+    Part::Lines.begins(ui);
     intent = lines(ui, &pair.lines).or(intent);
-    verdicts::changes(ui, &odds.changes);
+    Part::Changes.begins(ui);
+    intent = changes::show(ui, &odds.changes).or(intent);
+    Part::Damage.begins(ui);
     if let Some(curves) = &pair.curves {
         intent = curve::show(ui, curves).or(intent);
     }
+    Part::Along.begins(ui);
     if let Some(model) = &odds.sweep {
         intent = sweep::show(ui, model).or(intent);
     }
+    Part::Standing.begins(ui);
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
     rule.map(Intent::OpenRule).or(intent)
+}
+
+/// The way from the numbers to the chance: what of all rolls is taken off by what, and what is left.
+fn way(ui: &mut Ui, shares: &[ShareModel]) -> Option<Intent> {
+    if shares.is_empty() {
+        return None;
+    }
+    let fact =
+        |label: &str, words: String, rule| Fact { label: label.to_owned().into(), value: String::new(), words, rule };
+    let hits: u32 = shares.iter().filter(|share| share.lands).map(|share| share.percent).sum();
+    section(ui, &format!("From these numbers to {hits} %"));
+    let mut rows = vec![fact("All rolls", "100 %".into(), None)];
+    let lost = shares.iter().filter(|share| !share.lands);
+    rows.extend(lost.map(|share| fact(&share.words, format!("\u{2212}{} %", share.percent), share.rule)));
+    rows.push(fact("Hits", format!("{hits} %"), None));
+    let landed: Vec<&ShareModel> = shares.iter().filter(|share| share.lands).collect();
+    if landed.len() > 1 {
+        let part = |share: &&ShareModel| fact(&share.words, format!("of that {} %", share.percent), share.rule);
+        rows.extend(landed.iter().map(part));
+    }
+    let pressed = rows.iter().filter(|row| line(ui, row).clicked()).last()?;
+    pressed.rule.map(Intent::OpenRule)
 }
 
 /// The lines that decide cover, one a row, and what they come to. A row that is pointed at is drawn alone on the board.
@@ -151,9 +238,11 @@ fn line(ui: &mut Ui, row: &Fact) -> Response {
     const GAP: f32 = 10.0;
     let sizes = Sizes::of(ui.ctx());
     let width = ui.available_width();
+    // Figures leave more room than words.
+    let share = if row.words.chars().count() <= 12 { 0.6 } else { 0.4 };
     let id = row.rule.map_or("", |rule| rule.0);
     let id_galley = Phrase::figures(id, sizes.rule).colour(theme::RULE_ID).line(ui);
-    let label = Phrase::words(&*row.label, sizes.second + 0.5).lay(ui, width * 0.4);
+    let label = Phrase::words(&*row.label, sizes.second + 0.5).lay(ui, width * share);
     let rest = width - label.size().x - id_galley.size().x - 2.0 * GAP;
     let words = Phrase::words(&row.words, sizes.second).second().lay(ui, rest);
     let height = label.size().y.max(words.size().y) + 5.0;

@@ -199,6 +199,7 @@ fn a_side_without_anybody_says_so_and_fields_can_be_saved() {
 fn no_verdict_is_cut_and_a_row_leads_to_its_evidence() {
     for (window, size) in WINDOWS.iter().enumerate() {
         let mut shown = model(Tool::Pick, Page::Odds);
+        shown.odds.pair.as_mut().unwrap().rolled = None;
         for verdict in &mut shown.odds.verdicts {
             verdict.cover = "unseen, heavy cover, \u{2212}20 to all that is thrown".into();
             let attack = verdict.attack.as_mut();
@@ -247,4 +248,59 @@ fn tab_goes_from_fighter_to_fighter_and_f6_into_the_panels() {
     panel.harness.key_press(Key::F6);
     assert_eq!(panel.answer(), None);
     assert!(is_focused(&panel));
+}
+
+#[test]
+fn a_row_of_the_verdicts_stays_under_the_pointer_whatever_attacks_there_are() {
+    let top = |attempts: usize| {
+        let mut shown = model(Tool::Pick, Page::Odds);
+        let pair = shown.odds.pair.as_mut().unwrap();
+        pair.rolled = None;
+        let first = pair.attempts[0].clone();
+        pair.attempts = vec![first; attempts];
+        shown.odds.busy = attempts == 1;
+        let row = shown.odds.verdicts.last().unwrap();
+        let label = format!("{}: {}", row.ruleset, row.distance);
+        let panel = panel_of(shown, 0);
+        panel.harness.get_by_label_contains(&label).rect().top()
+    };
+    assert_eq!(top(1), top(6));
+}
+
+#[test]
+fn a_part_of_the_odds_is_a_press_away() {
+    let shown = || {
+        let mut shown = model(Tool::Pick, Page::Odds);
+        shown.odds.pair.as_mut().unwrap().rolled = None;
+        shown
+    };
+    let top =
+        |panel: &TestPanel<'_, Intent>| panel.harness.get_by_label_contains("Number that goes through").rect().top();
+    let mut panel = panel_of(shown(), 0);
+    let before = top(&panel);
+    panel.harness.get_by_label("Other numbers").click();
+    for _ in 0..60 {
+        panel.answer();
+    }
+    assert!(before > WINDOWS[0].y, "it lies below the window: {before}");
+    assert!(top(&panel) < WINDOWS[0].y / 2.0, "{}", top(&panel));
+}
+
+#[test]
+fn a_change_is_pointed_at_and_tried_and_the_way_to_the_chance_leads_to_rules() {
+    let mut shown = model(Tool::Pick, Page::Odds);
+    let pair = shown.odds.pair.as_mut().unwrap();
+    (pair.rolled, pair.forecast, pair.lines) = (None, None, Default::default());
+    pair.attempts.truncate(1);
+    shown.odds.verdicts.clear();
+    shown.pins.clear();
+    // The first is pointed at already.
+    shown.odds.changes.pointed = Some(0);
+    let mut panel = panel_of(shown, 1);
+    panel.harness.get_by_label_contains("Try: Without the barricade l7").click();
+    assert_eq!(panel.answer(), Some(Intent::TryChange(0)));
+    panel.harness.get_by_label_contains("Try: Lysk one square east").hover();
+    assert_eq!(panel.answer(), Some(Intent::PointChange(Some(1))));
+    panel.harness.get_by_label_contains("Dodged, Fray 35").click();
+    assert!(matches!(panel.answer(), Some(Intent::OpenRule(_))));
 }

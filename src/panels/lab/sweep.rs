@@ -1,6 +1,6 @@
 //! An attack while one number goes through a range, as a chart.
 
-use bevy_egui::egui::{ComboBox, Ui};
+use bevy_egui::egui::{ComboBox, Id, PopupCloseBehavior, Ui};
 
 use super::{
     chart::{self, ChartFile},
@@ -11,10 +11,12 @@ use crate::{
     panels::{
         theme::{self, Sizes},
         widgets::{
-            Button, Phrase, section,
+            Button, Phrase, card, section,
             segments::{self, Segment},
+            terms,
         },
     },
+    rules::RuleId,
 };
 
 /// What is shown of a sweep.
@@ -45,11 +47,13 @@ impl Measure {
         }
     }
 
-    /// What it is counted in.
-    const fn unit(self) -> &'static str {
+    /// What goes upwards, with what it is counted in.
+    const fn axis(self) -> &'static str {
         match self {
-            Self::Mean => "damage",
-            Self::Hits | Self::Harms | Self::Out => "%",
+            Self::Hits => "Hits, %",
+            Self::Harms => "Harms, %",
+            Self::Mean => "Mean damage",
+            Self::Out => "Target out, %",
         }
     }
 }
@@ -73,6 +77,8 @@ pub struct SweepLine {
     pub now: i64,
     /// What comes out at each value, in the order of [`Measure::ALL`]; or why nothing does.
     pub points: Vec<(i64, Result<[f64; 4], String>)>,
+    /// What makes the roll a critical one, from which value on, and by which rule, where that changes along the way.
+    pub criticals: Vec<(i64, String, RuleId)>,
 }
 
 /// The sweep that is shown, and another that was kept.
@@ -80,6 +86,8 @@ pub struct SweepLine {
 pub struct SweepModel {
     /// The numbers that can be swept.
     pub numbers: Vec<String>,
+    /// Which of them bear on this attack, in the same order; empty until that is known.
+    pub bears: Vec<bool>,
     /// Which of them is.
     pub chosen: Option<usize>,
     /// What is shown of it.
@@ -115,16 +123,24 @@ impl SweepModel {
             look,
         };
         let across =
-            self.a.as_ref().map_or("", |a| if a.unit.is_empty() { a.number.as_str() } else { a.unit.as_str() });
+            |a: &SweepLine| if a.unit.is_empty() { a.number.clone() } else { format!("{}, {}", a.number, a.unit) };
+        let title = |a: &SweepLine| format!("{} by {}: {}; {}", self.measure.label(), a.number, a.name, a.position);
         Chart {
-            title: self.measure.label().into(),
-            across: across.into(),
-            up: self.measure.unit().into(),
+            title: self.a.as_ref().map_or_else(|| self.measure.label().into(), title),
+            across: self.a.as_ref().map(across).unwrap_or_default(),
+            up: self.measure.axis().into(),
             lines: self.all().map(line).collect(),
             tread: Tread::Slope,
             now: self.a.as_ref().map(|a| a.now as f64),
             thresholds: Vec::new(),
         }
+    }
+
+    /// What its picture and its table are called: first what is shown.
+    pub fn file_name(&self) -> String {
+        let of = |a: &SweepLine| format!("{} by {} {} {}", self.measure.label(), a.number, a.name, a.position);
+        let b = if self.b.is_some() { " compared" } else { "" };
+        self.a.as_ref().map(of).unwrap_or_default() + b
     }
 
     /// All figures as comma-separated values: a row for each value of each sweep.
@@ -153,23 +169,7 @@ pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     section(ui, "What if a number were different");
     let mut intent = None;
-    let words =
-        model.chosen.map_or("Choose one: distance, skill, armour \u{2026}", |place| model.numbers[place].as_str());
-    let combo = ComboBox::from_id_salt("swept number").selected_text(words).width(ui.available_width() - 8.0);
-    let shown = combo.height(360.0).show_ui(ui, |ui| {
-        if ui.selectable_label(model.chosen.is_none(), "None").clicked() {
-            intent = Some(Intent::Sweep(None));
-        }
-        for (place, label) in model.numbers.iter().enumerate() {
-            if ui.selectable_label(model.chosen == Some(place), label).clicked() {
-                intent = Some(Intent::Sweep(Some(place)));
-            }
-        }
-    });
-    let name = format!("Number that goes through a range: {words}");
-    shown
-        .response
-        .widget_info(|| bevy_egui::egui::WidgetInfo::labeled(bevy_egui::egui::WidgetType::ComboBox, true, &name));
+    intent = choose(ui, model).or(intent);
     if model.chosen.is_none() {
         Phrase::words("What if that were more, or less? Real odds at each value", sizes.second).second().show(ui);
         return intent;
@@ -189,7 +189,85 @@ pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     ui.scope(|ui| chart::show(ui, &model.chart()));
     about(ui, ("A", LineLook::First), a);
     model.b.iter().for_each(|b| about(ui, ("B", LineLook::Second), b));
+    let place = chosen;
+    let known: Vec<f64> = a.points.iter().filter_map(|(_, figures)| Some(figures.as_ref().ok()?[place])).collect();
+    if model.progress.is_none() && known.len() > 1 && known.iter().all(|value| *value == known[0]) {
+        let words = format!("{}: {} at every value", model.measure.label(), figure(known[0]));
+        Phrase::words(words, sizes.second).second().show(ui);
+    }
+    intent = criticals(ui, a).or(intent);
     buttons(ui, model).or(intent)
+}
+
+/// From so many numbers on they can be searched.
+const MANY: usize = 10;
+
+/// The numbers that can be swept, those first that bear on the attack.
+fn choose(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
+    let words =
+        model.chosen.map_or("Choose one: distance, skill, armour \u{2026}", |place| model.numbers[place].as_str());
+    let wanted_id = Id::new("swept number wanted");
+    let combo = ComboBox::from_id_salt("swept number").selected_text(words).width(ui.available_width() - 8.0);
+    let combo = combo.height(360.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let shown = combo.show_ui(ui, |ui| {
+        let mut wanted = ui.data(|data| data.get_temp::<String>(wanted_id)).unwrap_or_default();
+        if model.numbers.len() > MANY
+            && let Some(words) = card::field(ui, "Find a number", &wanted, ui.available_width().max(240.0), false)
+        {
+            ui.data_mut(|data| data.insert_temp(wanted_id, words.clone()));
+            wanted = words;
+        }
+        let mut intent = None;
+        if ui.selectable_label(model.chosen.is_none(), "None").clicked() {
+            intent = Some(Intent::Sweep(None));
+        }
+        for (heading, places) in listed(model, &wanted) {
+            if !heading.is_empty() {
+                section(ui, heading);
+            }
+            for place in places {
+                if ui.selectable_label(model.chosen == Some(place), &model.numbers[place]).clicked() {
+                    intent = Some(Intent::Sweep(Some(place)));
+                }
+            }
+        }
+        if intent.is_some() {
+            ui.data_mut(|data| data.remove_temp::<String>(wanted_id));
+            ui.close();
+        }
+        intent
+    });
+    let name = format!("Number that goes through a range: {words}");
+    shown
+        .response
+        .widget_info(|| bevy_egui::egui::WidgetInfo::labeled(bevy_egui::egui::WidgetType::ComboBox, true, &name));
+    shown.inner.flatten()
+}
+
+/// The places of the numbers that hold some words, under headings: those that bear on the attack, then the rest, each by
+/// the alphabet.
+fn listed(model: &SweepModel, wanted: &str) -> Vec<(&'static str, Vec<usize>)> {
+    let wanted = wanted.trim().to_lowercase();
+    let label = |place: &usize| model.numbers[*place].to_lowercase();
+    let mut found: Vec<usize> = (0..model.numbers.len()).filter(|place| label(place).contains(&wanted)).collect();
+    found.sort_by_key(|place| (label(place), *place));
+    if model.bears.is_empty() {
+        return vec![("", found)];
+    }
+    let (first, rest) = found.into_iter().partition(|place| model.bears.get(*place).copied().unwrap_or_default());
+    let both = [("Change this attack", first), ("Change nothing here", rest)];
+    both.into_iter().filter(|(_, places): &(_, Vec<usize>)| !places.is_empty()).collect()
+}
+
+/// What makes the roll a critical one, where that changes along the way: more of a number is then not more of all.
+fn criticals(ui: &mut Ui, line: &SweepLine) -> Option<Intent> {
+    if line.criticals.len() < 2 {
+        return None;
+    }
+    let words: Vec<String> = line.criticals.iter().map(|(from, how, _)| format!("from {from}: {how}")).collect();
+    let rule = line.criticals[0].2;
+    let said = format!("What makes it critical changes with it, so more can be less: {}", words.join("; "));
+    terms::fact(ui, "Critical", "", &said, Some(rule)).then_some(Intent::OpenRule(rule))
 }
 
 /// What a line is of, and where it has no value.
@@ -267,12 +345,19 @@ mod tests {
             how: String::new(),
             now: 4,
             points: vec![(2, Ok([50.0, 40.0, 2.5, 10.0])), (4, Err("Out of range, \"far\"".into()))],
+            criticals: Vec::new(),
         };
         let model = SweepModel { measure: Measure::Mean, a: Some(line.clone()), b: Some(line), ..Default::default() };
         let chart = model.chart();
         assert_eq!(chart.lines[1].values, [(2.0, 2.5)]);
         assert_eq!(chart.lines[1].gaps, [4.0]);
-        assert_eq!((chart.across.as_str(), chart.now), ("metres", Some(4.0)));
+        assert_eq!((chart.across.as_str(), chart.now), ("Distance, metres", Some(4.0)));
+        assert_eq!(chart.up, "Mean damage");
+        for words in ["Mean damage", "Distance", "Cale at Lysk, pools", "Yard: Cale at b2, Lysk at f2"] {
+            assert!(chart.title.contains(words), "{}", chart.title);
+        }
+        let other = SweepModel { measure: Measure::Out, ..model.clone() };
+        assert_ne!(other.file_name(), model.file_name(), "files are called by what they show");
         let csv = model.csv();
         let lines: Vec<&str> = csv.lines().collect();
         assert_eq!(lines.len(), 5);
@@ -287,5 +372,15 @@ mod tests {
         let no = |why: &str| Err(why.to_owned());
         let points = [(5, Ok([0.0; 4])), (6, no("cover")), (7, no("far")), (8, no("cover")), (10, no("cover"))];
         assert_eq!(missing(&points), [("6, 8 to 10".to_owned(), "cover"), ("7".to_owned(), "far")]);
+    }
+
+    #[test]
+    fn numbers_that_bear_on_the_attack_stand_first_and_can_be_searched() {
+        let numbers = ["Rut: Dodge", "Klara: Skill", "Klara: Feet", "Klara, bow: dice"].map(str::to_owned).to_vec();
+        let mut model = SweepModel { numbers, ..SweepModel::default() };
+        assert_eq!(listed(&model, ""), [("", vec![3, 2, 1, 0])]);
+        model.bears = vec![false, true, false, true];
+        assert_eq!(listed(&model, ""), [("Change this attack", vec![3, 1]), ("Change nothing here", vec![2, 0])]);
+        assert_eq!(listed(&model, " DODGE"), [("Change nothing here", vec![0])]);
     }
 }

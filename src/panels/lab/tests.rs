@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::{
     Dialog, Intent, LabModel, Page, SaveAs, Tint, Tool,
+    changes::{ChangeModel, ChangesModel},
     chart::ChartFile,
     curve::{CurveModel, CurvesModel},
     fields::Whose,
@@ -12,7 +13,7 @@ use super::{
     page_tests::field,
     pair_table::Entry,
     sweep::{Measure, SweepLine, SweepModel},
-    verdicts::{ChangeModel, VerdictAttack, VerdictModel},
+    verdicts::{VerdictAttack, VerdictModel},
 };
 use crate::{
     board::art::chart::LineLook,
@@ -139,9 +140,11 @@ fn sweep() -> SweepModel {
                 (i64::from(place) * 5, if place > 15 { Err("It goes from 0 to 75".into()) } else { Ok(figures) })
             })
             .collect(),
+        criticals: vec![(0, "4 tens and a majority".into(), RULE), (50, "5 tens and a majority".into(), RULE)],
     };
     SweepModel {
         numbers: vec!["Distance".into(), "Cale: Missile weapons".into()],
+        bears: vec![true, true],
         chosen: Some(1),
         measure: Measure::Hits,
         a: Some(line("Cale at Lysk, percentile", 10.0)),
@@ -182,6 +185,13 @@ fn odds(draft: &Draft) -> OddsModel {
             ],
             chosen: 0,
             forecast: battle().forecast,
+            shares: [
+                ("Misses: Attack 40, roll equal or under", 60, false),
+                ("Dodged, Fray 35", 19, false),
+                ("Plain hit", 21, true),
+            ]
+            .map(|(words, percent, lands)| ShareModel { words: words.into(), percent, lands, rule: Some(RULE) })
+            .to_vec(),
             lines: LinesModel {
                 heading: "Lines from the north-east corner of e7".into(),
                 rows: vec![
@@ -207,15 +217,21 @@ fn odds(draft: &Draft) -> OddsModel {
         tint: Tint::Moves,
         verdicts: RulesetId::offered().map(verdict).collect(),
         sweep: Some(sweep()),
-        changes: vec![
-            ChangeModel {
-                words: "Without the barricade l7".into(),
-                cover: Some("none".into()),
-                strike: Some((Fraction::new(1, 2), Fraction::new(81, 10))),
-                before: Some((Fraction::new(1, 5), Fraction::new(31, 10))),
-            },
-            ChangeModel { words: "Lysk one square east, n7".into(), cover: None, strike: None, before: None },
-        ],
+        changes: ChangesModel {
+            rows: vec![
+                ChangeModel {
+                    words: "Without the barricade l7".into(),
+                    cover: Some("none".into()),
+                    strike: Some((Fraction::new(1, 2), Fraction::new(81, 10))),
+                    before: Some((Fraction::new(1, 5), Fraction::new(31, 10))),
+                },
+                ChangeModel { words: "Lysk one square east, n7".into(), cover: None, strike: None, before: None },
+            ],
+            pointed: None,
+            fewer: 2,
+            idle: vec!["Cale on d6, d7, e8".into(), "aim first".into()],
+            known: true,
+        },
     }
 }
 
@@ -413,7 +429,9 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(pick(Page::Fighter), "Posture: Lies"), Some(Intent::Posture(Posture::Prone)));
     assert_eq!(click(pick(Page::Fighter), "Looks: S"), Some(Intent::Look(Direction::South)));
     assert_eq!(click(pick(Page::Odds), "Swap"), Some(Intent::Swap));
-    assert_eq!(click(pick(Page::Odds), "Shown on the board: Threat"), Some(Intent::Tint(Tint::Threat)));
+    let mut nobody = pick(Page::Odds);
+    (nobody.odds.on, nobody.odds.pair) = (None, None);
+    assert_eq!(click(nobody, "Shown on the board: Threat"), Some(Intent::Tint(Tint::Threat)));
     let rolling = || {
         let mut rolling = model(Tool::Pick, Page::Odds);
         rolling.odds.verdicts.clear();
@@ -428,7 +446,8 @@ fn pages_and_palette_answer_to_the_pointer() {
         (pair.rolled, pair.forecast, pair.lines) = (None, None, LinesModel::default());
         pair.attempts.truncate(1);
         curve.pins.clear();
-        curve.odds.changes.clear();
+        curve.odds.changes = ChangesModel::default();
+        curve.odds.pair.as_mut().unwrap().shares.clear();
         curve
     };
     assert_eq!(click(curve(), "Keep this as B instead"), Some(Intent::Compare(true)));
@@ -482,7 +501,18 @@ fn handles_lie_where_nobody_stands() {
     let panel = panel_of(shown.clone(), 0);
     let at = panel.harness.get_by_label("Turn").rect();
     assert!(!at.intersects(body) && !at.intersects(beside), "{at:?}");
-    assert_eq!(click(LabModel { fighter: None, ..shown }, "Turn"), Some(Intent::TurnBy(1)));
+    assert_eq!(click(LabModel { fighter: None, ..shown.clone() }, "Turn"), Some(Intent::TurnBy(1)));
+    // One on each side, and there is still a place, or none: nobody is covered.
+    let all = [(440.0, 300.0), (360.0, 300.0), (400.0, 345.0), (400.0, 255.0)];
+    let all = all.map(|(x, y)| Rect::from_min_size(pos2(x, y), body.size()));
+    let turn = |others: Vec<Rect>| {
+        let shown = LabModel { handles: Some(HandlesModel { body, others }), ..shown.clone() };
+        let panel = panel_of(shown, 0);
+        panel.harness.query_by_label("Turn").map(|turn| turn.rect())
+    };
+    let at = turn(all.to_vec()).unwrap();
+    assert!(all.iter().all(|other| !other.intersects(at)), "{at:?}");
+    assert_eq!(turn(vec![Rect::EVERYTHING]), None);
 }
 
 #[test]

@@ -63,36 +63,6 @@ impl VerdictModel {
     }
 }
 
-/// A single change, and what it makes of the attack.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChangeModel {
-    /// In words.
-    pub words: String,
-    /// Cover with it, if that is another.
-    pub cover: Option<String>,
-    /// The chance to hit and mean damage; nothing if there is no attack any more.
-    pub strike: Option<(Fraction, Fraction)>,
-    /// The same without the change.
-    pub before: Option<(Fraction, Fraction)>,
-}
-
-impl ChangeModel {
-    /// "55 % (+30), mean 8.1": by how much it differs stands beside the chance, or beside the mean if the chance is the same.
-    fn figures(&self) -> String {
-        let Some((hits, mean)) = self.strike else { return "no attack".into() };
-        let (chance, damage) = (number::percent(hits), number::tenths(mean));
-        let Some((before, mean_before)) = self.before else { return format!("{chance}, mean {damage}") };
-        match i64::from(hits.percent()) - i64::from(before.percent()) {
-            0 => {
-                let more = mean.to_f64() - mean_before.to_f64();
-                let sign = if more < 0.0 { "\u{2212}" } else { "+" };
-                format!("{chance}, mean {damage} ({sign}{:.1})", more.abs())
-            }
-            more => format!("{chance} ({}), mean {damage}", number::signed(more as i32)),
-        }
-    }
-}
-
 /// Shows the table in a column, with what does not fit into a row below it; a row that is pressed leads to that ruleset.
 pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<Intent> {
     if verdicts.is_empty() {
@@ -126,9 +96,9 @@ fn heads(ui: &mut Ui) {
     for (place, (words, align)) in [
         ("distance", Align2::LEFT_CENTER),
         ("cover", Align2::LEFT_CENTER),
-        ("hits", Align2::RIGHT_CENTER),
+        ("hits %", Align2::RIGHT_CENTER),
         ("mean", Align2::RIGHT_CENTER),
-        ("out", Align2::RIGHT_CENTER),
+        ("out %", Align2::RIGHT_CENTER),
     ]
     .into_iter()
     .enumerate()
@@ -317,44 +287,4 @@ fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> boo
         response.on_hover_text(format!("{class}. {second}"));
     }
     pressed
-}
-
-/// Shows what would change it, each with what it would come to.
-pub fn changes(ui: &mut Ui, changes: &[ChangeModel]) {
-    if changes.is_empty() {
-        return;
-    }
-    let sizes = Sizes::of(ui.ctx());
-    section(ui, "What would change it");
-    for change in changes {
-        let figures = change.figures();
-        let right = Phrase::figures(&figures, sizes.second - 0.5).colour(theme::STRONG).line(ui);
-        let width = ui.available_width();
-        let cover = change.cover.as_ref().map(|cover| format!(": {cover}")).unwrap_or_default();
-        let words = format!("{}{cover}", change.words);
-        let galley = Phrase::words(&words, sizes.second).lay(ui, width - right.size().x - 8.0);
-        let (at, response) = ui.allocate_exact_size(vec2(width, galley.size().y + 4.0), Sense::hover());
-        ui.add_space(-2.0);
-        phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
-        phrase::paint(ui, right, Align2::RIGHT_CENTER, at);
-        phrase::name(&response, &format!("{words}, {figures}"));
-    }
-    let tried =
-        "Tried: each square beside either, what is in the way, what can be done first. Nothing else changes it more";
-    Phrase::words(tried, sizes.second - 0.5).second().show(ui);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_change_says_by_how_much() {
-        let strike = |hits, mean| Some((Fraction::new(hits, 100), Fraction::new(mean, 10)));
-        let figures = |strike, before| ChangeModel { words: String::new(), cover: None, strike, before }.figures();
-        assert_eq!(figures(strike(55, 81), strike(25, 32)), "55 % (+30), mean 8.1");
-        assert_eq!(figures(strike(25, 12), strike(25, 32)), "25 %, mean 1.2 (\u{2212}2.0)");
-        assert_eq!(figures(strike(25, 12), None), "25 %, mean 1.2");
-        assert_eq!(figures(None, strike(25, 12)), "no attack");
-    }
 }

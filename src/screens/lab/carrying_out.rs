@@ -12,7 +12,7 @@ use crate::{
         draft::{self, Draft, LevelEdit, RecordEdit, with_held},
     },
     panels::lab::model::GoalModel,
-    rules::{Aim, CombatantId, Condition, ConditionKind, Settings, Status, Until},
+    rules::{Aim, CombatantId, Condition, ConditionKind, RulesetId, Settings, Status, Until},
     screens::prefs,
 };
 
@@ -37,7 +37,7 @@ impl LabScreen {
                 self.attempt = 0;
             }
             Intent::Evidence(ruleset) => {
-                self.edit(&Edit::Ruleset(ruleset));
+                self.look_under(ruleset);
                 (self.attempt, self.tool, self.page) = (0, Tool::Pick, Page::Odds);
             }
             Intent::Set(place, value) => {
@@ -102,6 +102,8 @@ impl LabScreen {
             }
             Intent::ConditionEnd(place, until) => self.set_condition(place, |known| Condition { until, ..known }),
             Intent::PointLine(line) => self.line = line,
+            Intent::PointChange(change) => self.change = change,
+            Intent::TryChange(place) => self.try_change(place),
             Intent::Hold(hand, place) => self.with_gear(|gear, draft| with_held(&gear, hand, place, draft.roster())),
             Intent::Give(arm) => self.with_gear(|mut gear, draft| {
                 gear.extend(draft.new_piece(&arm));
@@ -227,6 +229,18 @@ impl LabScreen {
         let is_sound = check_file(Path::new(self.files.path.trim())).is_ok();
         if !is_sound || self.lose(Intent::OpenFile) {
             self.open_file();
+        }
+    }
+
+    /// Shows the position under other rules, which is no edit.
+    fn look_under(&mut self, ruleset: RulesetId) {
+        let own = self.history.own().ruleset();
+        match self.history.look(ruleset) {
+            Ok(()) if ruleset == own => {}
+            Ok(()) => {
+                self.say(format!("Looked at under {ruleset}: nothing is changed, the position is one of {own}"), None)
+            }
+            Err(no) => self.say(no.to_string(), None),
         }
     }
 

@@ -7,7 +7,7 @@ use super::{LabScreen, Page, asking::Question};
 use crate::{
     board::art::chart::LineLook,
     dice::Fraction,
-    lab::{AttackForecast, answers, attack_forecast},
+    lab::{AttackForecast, UntilOut, answers, attack_forecast, until_out},
     panels::{
         lab::{
             chart::ChartFile,
@@ -31,6 +31,8 @@ type Answered = (String, LineLook, Vec<Fraction>);
 struct Told {
     answers: Vec<Answered>,
     thresholds: Vec<(u32, &'static str)>,
+    /// How many such attacks it takes until the target is out, once that is worked out.
+    until: Option<UntilOut>,
 }
 
 /// What has been made of which forecast.
@@ -120,13 +122,21 @@ fn entries(assessment: &Assessment) -> Vec<Entry> {
 }
 
 /// What is worked out about an attack that is shown.
-fn told(battle: &Battle, question: Question, choice: &Choice) -> Told {
-    let (Some(on), by) = (question.on, question.by) else { return Told::default() };
+fn told(battle: &Battle, question: Question, choice: &Choice, outlet: &Outlet<Told>) {
+    let (Some(on), by) = (question.on, question.by) else {
+        outlet.hand_out(Told::default());
+        return;
+    };
     let turn = turn_given(battle, by);
     let decision = battle.ruleset.rules().turn_question(by);
     let forecast = attack_forecast(&turn, &decision, choice);
     let thresholds = forecast.map(|forecast| thresholds(&turn, &forecast.forecast, (forecast.attack.by, on)));
-    Told { answers: answered(&turn, &decision, choice, (by, on)), thresholds: thresholds.unwrap_or_default() }
+    let answers = answered(&turn, &decision, choice, (by, on));
+    let told = Told { answers, thresholds: thresholds.unwrap_or_default(), until: None };
+    if outlet.hand_out(told.clone()) {
+        let until = Some(until_out(battle, choice, (by, on), outlet.stop()));
+        outlet.hand_out(Told { until, ..told });
+    }
 }
 
 /// What the best and the worst answer make of an attack, where they differ from what is given by default.
@@ -157,7 +167,7 @@ impl LabScreen {
         let battle = self.history.draft().battle();
         self.curves.answers.ask(asked, |(question, choice)| {
             let (battle, question, choice) = (battle.clone(), *question, choice.clone());
-            move |outlet: &Outlet<Told>| _ = outlet.hand_out(told(&battle, question, &choice))
+            move |outlet: &Outlet<Told>| told(&battle, question, &choice, outlet)
         });
     }
 
@@ -207,8 +217,8 @@ impl LabScreen {
     }
 
     fn curves_of(&self, a: CurveModel, told: Told) -> CurvesModel {
-        let Told { answers, thresholds } = told;
-        CurvesModel { a, b: self.curves.kept.clone(), answers, thresholds, reading: self.curves.reading }
+        let Told { answers, thresholds, until } = told;
+        CurvesModel { a, b: self.curves.kept.clone(), answers, thresholds, until, reading: self.curves.reading }
     }
 
     /// Keeps the curve that is shown to be compared with others, or keeps none.
@@ -222,7 +232,7 @@ impl LabScreen {
         let Some(a) = shown else { return };
         let answers = self.asked_answers().and_then(|asked| self.curves.answers.answer(&asked).cloned());
         let model = self.curves_of(a, answers.unwrap_or_default());
-        self.save_chart(&model.a.name, file, &model.csv(), &model.chart());
+        self.save_chart(&model.file_name(), file, &model.csv(), &model.chart());
     }
 }
 

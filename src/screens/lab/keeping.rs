@@ -136,7 +136,7 @@ impl LabScreen {
     pub(super) fn save(&mut self) {
         match self.files.of.clone() {
             // What would be lost is said before.
-            Some((_, SaveAs::Level)) if self.history.draft().to_level().is_ok_and(|(_, lost)| !lost.is_empty()) => {
+            Some((_, SaveAs::Level)) if self.history.own().to_level().is_ok_and(|(_, lost)| !lost.is_empty()) => {
                 self.ask_where(SaveAs::Level);
             }
             Some((path, kept)) => {
@@ -156,7 +156,7 @@ impl LabScreen {
             SaveAs::Trial => "trials",
             SaveAs::Roster => "rosters",
         };
-        let name = format!("{}.ron", tag_of(&self.history.draft().level().name));
+        let name = format!("{}.ron", tag_of(&self.history.own().level().name));
         let path = known.unwrap_or_else(|| folders::player().join(folder).join(name));
         self.files.path = path.display().to_string();
         self.files.may_overwrite = None;
@@ -166,7 +166,7 @@ impl LabScreen {
 
     /// Says what saving would do.
     pub(super) fn weigh_saving(&mut self, kept: SaveAs) {
-        let draft = self.history.draft();
+        let draft = self.history.own();
         let mut save = SaveModel::default();
         match (kept, draft.to_level()) {
             (SaveAs::Level, Ok((_, lost))) => save.lost = lost,
@@ -216,7 +216,7 @@ impl LabScreen {
 
     /// The draft as the text of a file that reads back as it is.
     fn text(&self, kept: SaveAs, path: &Path) -> Result<String, Vec<String>> {
-        let draft = self.history.draft();
+        let draft = self.history.own();
         match kept {
             SaveAs::Trial => {
                 let said = draft.to_trial(&draft.level().name, &draft.pins());

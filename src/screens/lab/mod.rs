@@ -26,6 +26,8 @@ mod strokes;
 mod sweeping;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trying_tests;
 mod verdicts;
 
 use bevy::prelude::{
@@ -144,6 +146,8 @@ pub(super) struct LabScreen {
     ruler: Option<Square>,
     /// The line of sight that is drawn alone, by its place.
     line: Option<usize>,
+    /// The change of what would alter the attack that is pointed at, by its place.
+    change: Option<usize>,
     laid: Laid,
     size: u16,
     /// The dice that somebody has chosen for the attack that is shown, and what they lead to.

@@ -54,6 +54,7 @@ impl LabScreen {
             rule: setting.rule,
         };
         let kept = if self.history.is_changed() { "Changed, not saved" } else { "Unchanged" };
+        let looked = self.history.looked_at().map(|ruleset| format!("; looked at under {ruleset}")).unwrap_or_default();
         let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
         rulesets.sort_by_key(|ruleset| ruleset.name());
         LabModel {
@@ -61,7 +62,7 @@ impl LabScreen {
             rulesets,
             ruleset: draft.ruleset(),
             title: draft.level().name.clone(),
-            kept: format!("{kept}; {}", self.origin),
+            kept: format!("{kept}; {}{looked}", self.origin),
             undo: self.history.undone().map(str::to_owned),
             redo: self.history.redone().map(str::to_owned),
             tool: self.tool,
@@ -414,7 +415,11 @@ impl LabScreen {
         let body = rect(draft.combatant(*only)?.footprint());
         let is_other = |key: &TokenKey| key != only;
         let others = draft.tokens().iter().map(|token| token.key).filter(is_other);
-        let others = others.filter_map(|key| Some(rect(draft.combatant(key)?.footprint()))).collect();
+        let place = |key| Some(rect(draft.combatant(key)?.footprint()));
+        // The plate of chance and cover stands beside the target.
+        let plate = |at: bevy_egui::egui::Rect| at.with_max_x(at.right() + 3.0 * camera.side());
+        let aimed = self.target.and_then(place).map(plate);
+        let others = others.filter_map(place).chain(aimed).collect();
         Some(HandlesModel { body, others })
     }
 }

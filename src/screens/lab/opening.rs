@@ -112,6 +112,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         stroke: Default::default(),
         ruler: None,
         line: None,
+        change: None,
         laid: Laid::Ruler,
         size: 2,
         rolling: None,
@@ -147,6 +148,12 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
 impl LabScreen {
     /// Begins with something else; what was there is gone.
     pub(super) fn begin_with(&mut self, draft: Draft, origin: String) {
+        let (ruleset, before) = (draft.ruleset(), self.draft().ruleset());
+        if ruleset != before {
+            let words =
+                format!("{} comes with {ruleset}: its rules are asked now, no longer {before}", draft.level().name);
+            self.say(format!("{words}; the tabs above choose others"), None);
+        }
         self.history = History::new(draft);
         self.previews += 1;
         self.held = (u64::MAX, 0);
@@ -178,15 +185,11 @@ impl LabScreen {
 
     /// Begins with the start of a level; false if it lacks something.
     pub(super) fn open(&mut self, level: &Level) -> bool {
-        let (ruleset, before) = (level.ruleset, self.draft().ruleset());
+        let ruleset = level.ruleset;
         let draft = Draft::of_level(level, Roster::in_play(), ruleset, Settings::defaults(ruleset));
         match draft {
             Ok(draft) => {
                 self.begin_with(draft, format!("from {}", level.name));
-                if ruleset != before {
-                    let words = format!("{} suggests {ruleset}: its rules are asked now", level.name);
-                    self.say(format!("{words}; the tabs above choose others"), None);
-                }
                 true
             }
             Err(faults) => {

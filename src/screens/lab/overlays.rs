@@ -65,6 +65,7 @@ impl LabScreen {
         });
         self.add_ruler(&mut overlays);
         overlays.plate = self.plate();
+        self.add_change(&mut overlays);
         overlays
     }
 

@@ -3,13 +3,13 @@
 use super::{LabScreen, rolling::Rolling, verdicts::sight_words};
 use crate::{
     dice::Fraction,
-    lab::{Attempt, Relation, line_places, met_words},
+    lab::{Approach, AttackForecast, Attempt, Relation, Share, line_places, met_words, shares},
     panels::{
         battle::model::ForecastModel,
-        lab::model::{AttemptModel, ChanceModel, LinesModel, OddsModel, PairModel},
+        lab::model::{AttemptModel, ChanceModel, LinesModel, OddsModel, PairModel, ShareModel},
         number,
     },
-    rules::{CombatantId, Fact, Sight, capital},
+    rules::{CombatantId, Fact, RuleId, Sight, Term, capital, uncapital},
     screens::battle::{Matters, grades, what_matters},
 };
 
@@ -61,7 +61,7 @@ impl LabScreen {
         }
     }
 
-    fn pair(&self, pair: &Relation) -> PairModel {
+    pub(super) fn pair(&self, pair: &Relation) -> PairModel {
         let attempts = pair.attacks.iter().map(|attempt| AttemptModel {
             title: attempt.title.clone(),
             outcome: match &attempt.outcome {
@@ -76,11 +76,7 @@ impl LabScreen {
                 format!("{} and {} are on the same side", name(pair.by), name(pair.on))
             }
             _ if !pair.takes_turns => format!("{} takes no turns", name(pair.by)),
-            Some(approach) => {
-                let to = approach.way.route.squares.last().map(ToString::to_string).unwrap_or_default();
-                let chance = number::percent(approach.attack_forecast.hits);
-                format!("From {to}, where it can go this turn: {chance}")
-            }
+            Some(approach) => approach_words(&name(pair.by), approach, pair.standing.as_deref()),
             None => String::new(),
         };
         PairModel {
@@ -88,6 +84,11 @@ impl LabScreen {
             attempts: attempts.collect(),
             chosen: self.attempt.min(pair.attacks.len().saturating_sub(1)),
             forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
+            shares: self
+                .attempt_of(pair)
+                .and_then(|attempt| attempt.outcome.as_ref().ok())
+                .map(way)
+                .unwrap_or_default(),
             lines: self.lines(pair),
             rolled: self.rolling.as_ref().map(Rolling::model),
             curves: self.attempt_of(pair).and_then(|attempt| self.curves_model(attempt.outcome.as_ref().ok()?)),
@@ -128,31 +129,24 @@ impl LabScreen {
         let battle = self.draft().battle();
         let name = |who: CombatantId| &*battle.combatant(who).identity.name;
         let (by, on) = (name(pair.by), name(pair.on));
-        let fact = |label: &str, words: String, sight: &Sight| Fact {
-            label: label.to_owned().into(),
+        let fact = |label: String, words: String, rule: Option<RuleId>| Fact {
+            label: label.into(),
             value: String::new(),
             words,
-            rule: Some(sight.rule),
+            rule,
         };
         let measure = battle.ruleset.rules().measure();
-        let yes = |is: bool, what: String| if is { what } else { "no".into() };
-        let plain = |label: &str, words: String| Fact {
-            label: label.to_owned().into(),
-            value: String::new(),
-            words,
-            rule: None,
-        };
-        vec![
-            plain("Distance", format!("{} {}", pair.sight.distance, measure.apart)),
-            fact("Sight", seen(&pair.sight, on), &pair.sight),
-            fact("Cover", cover_words(&pair.sight), &pair.sight),
-            plain("Within reach", yes(pair.reaches, format!("of {by}"))),
-            plain("Threatened", yes(pair.threatens, format!("by {by}"))),
-            fact("Seen back", seen(&pair.back, by), &pair.back),
-            fact("Cover back", cover_words(&pair.back), &pair.back),
-            plain("Within reach back", yes(pair.reached, format!("of {on}"))),
-            plain("Threatened back", yes(pair.threatened, format!("by {on}"))),
-        ]
+        let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+        let mut all = vec![fact("Distance".into(), format!("{} {}", pair.sight.distance, measure.apart), None)];
+        for (by, on, sight, reaches, threatens) in
+            [(by, on, &pair.sight, pair.reaches, pair.threatens), (on, by, &pair.back, pair.reached, pair.threatened)]
+        {
+            all.push(fact(format!("{by} sees {on}"), yes(sight.seen), Some(sight.rule)));
+            all.push(fact(format!("Cover of {on} from {by}"), cover_words(sight), Some(sight.rule)));
+            all.push(fact(format!("{by} reaches {on}"), yes(reaches), None));
+            all.push(fact(format!("{by} threatens {on}"), yes(threatens), None));
+        }
+        all
     }
 
     fn forecast(&self, pair: &Relation, attempt: &Attempt) -> Option<ForecastModel> {
@@ -198,8 +192,48 @@ impl LabScreen {
     }
 }
 
-fn seen(sight: &Sight, whom: &str) -> String {
-    if sight.seen { format!("sees {whom}") } else { format!("does not see {whom}") }
+/// What an attack comes to after the way to where there is one; and why that is another chance than for whoever stands there.
+fn approach_words(who: &str, approach: &Approach, standing: Option<&AttackForecast>) -> String {
+    let to = approach.way.route.squares.last().map(ToString::to_string).unwrap_or_default();
+    let after = &approach.attack_forecast;
+    let said = format!("From {to}, where {who} can go this turn: {}", number::percent(after.hits));
+    let Some(standing) = standing.filter(|standing| standing.hits != after.hits) else { return said };
+    let known = &standing.assessment.attack().number.terms;
+    let terms = after.assessment.attack().number.terms.iter();
+    let is_new = |term: &&Term| known.iter().all(|known| (&known.words, known.amount) != (&term.words, term.amount));
+    let new: Vec<String> = terms
+        .filter(is_new)
+        .map(|term| format!("{} {}", uncapital(&term.words), number::signed(term.amount)))
+        .collect();
+    let why = if new.is_empty() {
+        "what the way costs is lacking for it".into()
+    } else {
+        format!("the way brings {}", new.join(", "))
+    };
+    let there = number::percent(standing.hits);
+    format!("{said}. Fields count {who} as standing there already, {there}: {why}")
+}
+
+/// The way from the numbers of an attack to its chance, in whole per cent that add up to it.
+fn way(forecast: &AttackForecast) -> Vec<ShareModel> {
+    let all = shares(forecast);
+    // Where something is left out or there is but one end, there is no way to tell.
+    if forecast.forecast.doubt().is_some() || all.len() < 2 {
+        return Vec::new();
+    }
+    let hits = forecast.hits.percent();
+    let part = |lands: bool, total: u32| {
+        let of: Vec<&Share> = all.iter().filter(|share| share.lands == lands).collect();
+        let percents = number::shares(&of.iter().map(|share| share.chance).collect::<Vec<_>>(), total);
+        let model = |(share, percent): (&Share, u32)| ShareModel {
+            words: share.words.clone(),
+            percent,
+            lands,
+            rule: share.rule,
+        };
+        of.into_iter().zip(percents).map(model).collect::<Vec<_>>()
+    };
+    [part(false, 100 - hits), part(true, hits)].concat()
 }
 
 /// "partial cover, −30".

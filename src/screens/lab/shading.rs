@@ -209,7 +209,11 @@ impl LabScreen {
         let target = self.target.filter(|_| needs).map_or_else(String::new, |key| draft.name_of(key));
         let (ruleset, level) = (battle.ruleset.to_string(), draft.level().name.clone());
         let aimed = if target.is_empty() { String::new() } else { format!(" at {target}") };
-        let name = format!("{} {first}{aimed} {ruleset}", part.kind.title());
+        let stands =
+            self.picked.first().and_then(|key| draft.combatant(*key)).map(|fighter| fighter.placement.anchor());
+        let stands = stands.map(|square| format!(" from {square}")).unwrap_or_default();
+        let kept = if self.shading.kept.is_some() { " change" } else { "" };
+        let name = format!("{}{kept} {first}{stands}{aimed} {ruleset} {level}", part.kind.title());
         let bytes = match file {
             ChartFile::Csv => {
                 let of = [("ruleset", ruleset), ("position", level), ("who", first), ("target", target)];

@@ -81,7 +81,7 @@ fn a_field_is_saved_as_it_is_shown() {
         let csv = screen.drawn_field(ChartFile::Csv).unwrap();
         (csv, screen.drawn_field(ChartFile::Png).unwrap(), screen.overlays().field.unwrap())
     });
-    assert_eq!(csv.0, "Chance to hit from there Cale at Lysk percentile");
+    assert_eq!(csv.0, "Chance to hit from there Cale from e7 at Lysk percentile Tanner Row");
     let text = String::from_utf8(csv.1.unwrap()).unwrap();
     let square: Square = "k8".parse().unwrap();
     let row = text.lines().find(|line| line.starts_with("k8,")).unwrap();

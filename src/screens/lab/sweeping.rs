@@ -1,16 +1,19 @@
 //! The sweep that is shown: an attack while one number goes through a range, worked out value by value beside the frames.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::{LabScreen, Page};
 use crate::{
     board::art::chart::Chart,
     levels::{
-        draft::{Sweep, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, swept_numbers},
+        draft::{Sweep, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, bears, swept_numbers},
         folders, printable_path, tag_of, write_atomically,
     },
     panels::lab::{
         chart::ChartFile,
         sweep::{Measure, SweepLine, SweepModel},
     },
+    rules::RuleId,
     screens::beside::{Beside, Outlet},
 };
 
@@ -34,6 +37,8 @@ pub(super) struct Sweeping {
     kept: Option<SweepLine>,
     /// The numbers of the two, read once for each position.
     numbers: Option<(Numbers, Vec<SweptNumber>)>,
+    /// Which of them bear on the attack.
+    bearing: Beside<Numbers, Vec<bool>>,
 }
 
 /// Whose numbers in which position.
@@ -42,12 +47,13 @@ type Numbers = ((u64, u64), TokenKey, TokenKey);
 impl Sweeping {
     /// Whether more is on its way.
     pub(super) const fn is_busy(&self) -> bool {
-        self.coming.is_busy()
+        self.coming.is_busy() || self.bearing.is_busy()
     }
 
     /// Waits for all of it: for tests and pictures.
     pub(super) fn wait(&mut self) {
         self.coming.wait();
+        self.bearing.wait();
     }
 }
 
@@ -92,6 +98,19 @@ impl LabScreen {
                 self.sweeping.numbers = Some((of, swept_numbers(draft, by, on)));
             }
         }
+        let of = self.swept_pair().and(self.sweeping.numbers.as_ref());
+        self.sweeping.bearing.ask(of.map(|(of, _)| *of), |(_, by, on)| {
+            let (draft, pair) = (draft.clone(), (*by, *on));
+            let numbers = of.map(|(_, numbers)| numbers.clone()).unwrap_or_default();
+            move |outlet: &Outlet<Vec<bool>>| {
+                let is_wanted = |_: &&SweptNumber| !outlet.stop().load(Relaxed);
+                let all: Vec<bool> =
+                    numbers.iter().take_while(is_wanted).map(|number| bears(&draft, pair, number)).collect();
+                if all.len() == numbers.len() {
+                    outlet.hand_out(all);
+                }
+            }
+        });
         let asked = self.asked_sweep();
         self.sweeping.coming.ask(asked, |(_, question)| {
             let (draft, question) = (draft.clone(), question.clone());
@@ -102,11 +121,12 @@ impl LabScreen {
     /// What the panel shows.
     pub(super) fn sweep_model(&self) -> Option<SweepModel> {
         self.swept_pair()?;
-        let (_, numbers) = self.sweeping.numbers.as_ref()?;
+        let (of, numbers) = self.sweeping.numbers.as_ref()?;
         let chosen =
             self.sweeping.what.as_ref().and_then(|what| numbers.iter().position(|number| number.what == *what));
         let mut model = SweepModel {
             numbers: numbers.iter().map(|number| number.label.clone()).collect(),
+            bears: self.sweeping.bearing.answer(of).cloned().unwrap_or_default(),
             chosen,
             measure: self.sweeping.measure,
             b: self.sweeping.kept.clone(),
@@ -155,6 +175,7 @@ impl LabScreen {
             unit: unit.into(),
             now,
             points: points.iter().map(|point| (point.at, figures(point))).collect(),
+            criticals: criticals(points),
         })
     }
 
@@ -177,8 +198,10 @@ impl LabScreen {
     /// Saves the sweep that is shown.
     pub(super) fn save_sweep(&mut self, file: ChartFile) {
         let Some(model) = self.sweep_model() else { return };
-        let Some(a) = &model.a else { return };
-        self.save_chart(&format!("{} {}", a.name, a.number), file, &model.csv(), &model.chart());
+        if model.a.is_none() {
+            return;
+        }
+        self.save_chart(&model.file_name(), file, &model.csv(), &model.chart());
     }
 
     /// Writes a chart into the player's folder, under a name that is free.
@@ -193,7 +216,7 @@ impl LabScreen {
     /// Writes what was drawn into the player's folder of charts, under a name that is free.
     pub(super) fn save_drawn(&mut self, name: &str, file: ChartFile, bytes: Option<Vec<u8>>) {
         let folder = folders::player().join("charts");
-        let tag: String = tag_of(name).chars().take(60).collect();
+        let tag: String = tag_of(name).chars().take(120).collect();
         let named = |number: u32| match number {
             1 => folder.join(format!("{tag}.{}", file.ending())),
             number => folder.join(format!("{tag}-{number}.{}", file.ending())),
@@ -206,6 +229,14 @@ impl LabScreen {
             Err(error) => self.say(format!("{shown} cannot be written: {error}"), None),
         }
     }
+}
+
+/// What makes the roll a critical one, from which value on; once where that stays the same.
+fn criticals(points: &[SweepPoint]) -> Vec<(i64, String, RuleId)> {
+    let known = points.iter().filter_map(|point| Some((point.at, point.odds.as_ref().ok()?.critical.clone()?)));
+    let mut all: Vec<(i64, String, RuleId)> = known.map(|(at, (how, rule))| (at, how, rule)).collect();
+    all.dedup_by(|next, before| next.1 == before.1);
+    all
 }
 
 /// The figures of a value, or why there are none.

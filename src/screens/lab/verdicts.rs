@@ -1,33 +1,61 @@
 //! The same two under every ruleset, and what would change the attack, worked out on a thread of its own.
 
-use super::{LabScreen, pair_models::cover_words};
+use super::{LabScreen, Page, pair_models::cover_words};
 use crate::{
+    board::{Overlays, PlateShown},
     dice::Fraction,
-    lab::{Change, Relation, changes, relation},
-    levels::draft::{Draft, Edit},
-    panels::lab::verdicts::{ChangeModel, VerdictAttack, VerdictModel},
-    rules::{CombatantId, RulesetId, Sight},
+    geometry::Footprint,
+    lab::{Change, Changed as Step, Changes, Relation, changes, relation},
+    levels::draft::{Draft, Edit, Paint, Spot},
+    panels::{
+        lab::{
+            changes::{ChangeModel, ChangesModel},
+            verdicts::{VerdictAttack, VerdictModel},
+        },
+        number,
+    },
+    rules::{Battle, CombatantId, RulesetId, Sight, Site, uncapital},
     screens::beside::{Beside, Outlet},
 };
 
-/// Which two in which position.
-pub(super) type Asked = ((u64, u64), CombatantId, CombatantId);
+/// Which two in which position, by the edits that have led there or the revision that is shown.
+type Asked<T> = (T, CombatantId, CombatantId);
 
-/// What has come out.
-pub(super) struct Answer {
-    pairs: Vec<(RulesetId, Relation)>,
-    changes: Vec<Change>,
+/// Two under every ruleset.
+type Pairs = Vec<(RulesetId, Relation)>;
+
+/// What would change an attack under the rules that are shown.
+pub(super) struct Changed {
+    pub(super) all: Changes,
     /// Sight without any change.
     sight: Sight,
     /// The chance to hit and mean damage of the best attack without any change.
     now: Option<(Fraction, Fraction)>,
 }
 
-/// What is worked out, and what has been.
-pub(super) type Verdicts = Beside<Asked, Answer>;
+/// What is worked out, and what has been. The table is about what the draft is: it stays while that is looked at under
+/// other rules.
+#[derive(Default)]
+pub(super) struct Verdicts {
+    table: Beside<Asked<u64>, Pairs>,
+    changes: Beside<Asked<(u64, u64)>, Changed>,
+}
+
+impl Verdicts {
+    /// Whether more is on its way.
+    pub(super) const fn is_busy(&self) -> bool {
+        self.table.is_busy() || self.changes.is_busy()
+    }
+
+    /// Waits for all of it: for tests and pictures.
+    pub(super) fn wait(&mut self) {
+        self.table.wait();
+        self.changes.wait();
+    }
+}
 
 /// Everybody is put under each ruleset with the numbers that they have there.
-fn answer(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Answer {
+fn table(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Pairs {
     let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
     rulesets.sort_by_key(|ruleset| ruleset.name());
     let pair = |ruleset: RulesetId| {
@@ -38,12 +66,13 @@ fn answer(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Answer {
         other.change(&Edit::Ruleset(ruleset)).ok()?;
         Some((ruleset, relation(other.battle(), by, on, None)))
     };
-    let battle = draft.battle();
-    let pairs: Vec<(RulesetId, Relation)> = rulesets.into_iter().filter_map(pair).collect();
-    let own = pairs.iter().find(|(ruleset, _)| *ruleset == draft.ruleset());
-    let best = own.and_then(|(_, pair)| pair.attacks.first()?.outcome.as_ref().ok());
-    let now = best.map(|forecast| (forecast.hits, forecast.mean));
-    Answer { pairs, changes: changes(battle, by, on), sight: battle.sight(by, on), now }
+    rulesets.into_iter().filter_map(pair).collect()
+}
+
+/// What would change the attack of one on another.
+fn changed(battle: &Battle, (by, on): (CombatantId, CombatantId)) -> Changed {
+    let all = changes(battle, by, on);
+    Changed { now: all.now.map(|strike| (strike.hits, strike.mean)), all, sight: battle.sight(by, on) }
 }
 
 /// Cover in words, or why there is none to speak of.
@@ -70,21 +99,19 @@ fn line_words(sight: &Sight) -> String {
 }
 
 impl LabScreen {
-    /// Has the same two judged under every ruleset.
+    /// Has the same two judged under every ruleset, and changed under the one that is shown.
     pub(super) fn judge(&mut self) {
         let asked = self.question().filter(|_| self.preview.is_none());
-        let asked = asked.and_then(|question| Some((self.held, question.by, question.on?)));
-        let draft = self.history.draft();
-        self.verdicts.ask(asked, |(_, by, on)| {
-            let (draft, pair) = (draft.clone(), (*by, *on));
-            move |outlet: &Outlet<Answer>| _ = outlet.hand_out(answer(&draft, pair))
+        let pair = asked.and_then(|question| Some((question.by, question.on?)));
+        let (own, draft) = (self.history.own(), self.history.draft());
+        self.verdicts.table.ask(pair.map(|(by, on)| (self.history.edits_made(), by, on)), |(_, by, on)| {
+            let (draft, pair) = (own.clone(), (*by, *on));
+            move |outlet: &Outlet<Pairs>| _ = outlet.hand_out(table(&draft, pair))
         });
-    }
-
-    /// The answer about who is picked and aimed at now.
-    fn judged(&self) -> Option<&Answer> {
-        let question = self.question()?;
-        self.verdicts.answer(&(self.held, question.by, question.on?))
+        self.verdicts.changes.ask(pair.map(|(by, on)| (self.held, by, on)), |(_, by, on)| {
+            let (battle, pair) = (draft.battle().clone(), (*by, *on));
+            move |outlet: &Outlet<Changed>| _ = outlet.hand_out(changed(&battle, pair))
+        });
     }
 
     pub(super) fn verdict_models(&self) -> Vec<VerdictModel> {
@@ -112,11 +139,19 @@ impl LabScreen {
                 attack,
             }
         };
-        self.judged().map(|answer| answer.pairs.iter().map(model).collect()).unwrap_or_default()
+        let asked = self.question().and_then(|question| Some((self.history.edits_made(), question.by, question.on?)));
+        let pairs = asked.and_then(|asked| self.verdicts.table.answer(&asked));
+        pairs.map(|pairs| pairs.iter().map(model).collect()).unwrap_or_default()
     }
 
-    pub(super) fn change_models(&self) -> Vec<ChangeModel> {
-        let Some(answer) = self.judged() else { return Vec::new() };
+    /// What would change the attack that is shown.
+    pub(super) fn changed(&self) -> Option<&Changed> {
+        let question = self.question()?;
+        self.verdicts.changes.answer(&(self.held, question.by, question.on?))
+    }
+
+    pub(super) fn change_models(&self) -> ChangesModel {
+        let Some(answer) = self.changed() else { return ChangesModel::default() };
         let before = sight_words(&answer.sight);
         let model = |change: &Change| ChangeModel {
             words: change.words.clone(),
@@ -124,6 +159,67 @@ impl LabScreen {
             strike: change.strike.map(|strike| (strike.hits, strike.mean)),
             before: answer.now,
         };
-        answer.changes.iter().map(model).collect()
+        ChangesModel {
+            rows: answer.all.most.iter().map(model).collect(),
+            pointed: self.change,
+            fewer: answer.all.fewer,
+            idle: answer.all.idle.clone(),
+            known: true,
+        }
+    }
+
+    /// The change that is pointed at, on the board.
+    pub(super) fn add_change(&self, overlays: &mut Overlays) {
+        let place = self.change.filter(|_| self.page == Page::Odds);
+        let answer = place.and_then(|place| Some((self.changed()?, place)));
+        let Some((answer, change)) = answer.and_then(|(answer, place)| Some((answer, answer.all.most.get(place)?)))
+        else {
+            return;
+        };
+        let battle = self.draft().battle();
+        let words = match change.strike {
+            Some(strike) => format!("{}: {}", change.words, number::percent(strike.hits)),
+            None => format!("{}: no attack", change.words),
+        };
+        let second = match answer.now {
+            Some((hits, _)) => format!("{} as it is", number::percent(hits)),
+            None => "no attack as it is".into(),
+        };
+        let plate = |at: Footprint, words: String| Some(PlateShown { at, words, second, refused: false });
+        match change.what {
+            Step::Step(who, square) => {
+                overlays.hover = Some(square);
+                overlays.plate = plate(battle.combatant(who).placement.at(square).0, words);
+            }
+            Step::Without(site) => {
+                overlays.marks = vec![site];
+                overlays.marked = Some((site, words));
+            }
+            Step::First(_) => {
+                let Some(question) = self.question() else { return };
+                overlays.selected = Some(question.by);
+                overlays.plate = plate(battle.combatant(question.by).footprint(), words);
+            }
+        }
+    }
+
+    /// Makes a change of the list, as an edit.
+    pub(super) fn try_change(&mut self, place: usize) {
+        let Some(change) = self.changed().and_then(|answer| answer.all.most.get(place)).cloned() else { return };
+        let edit = match change.what {
+            Step::Step(who, square) => Edit::Move(vec![(self.draft().key(who), square)]),
+            Step::Without(Site::Square(square)) => Edit::Paint(Paint::Erase, vec![Spot::Square(square)]),
+            Step::Without(Site::Edge(edge)) => Edit::Paint(Paint::Erase, vec![Spot::Edge(edge)]),
+            Step::First(_) => match change.done {
+                Some(after) => Edit::Done(after, change.words.clone()),
+                None => return,
+            },
+        };
+        let before = self.history.edits_made();
+        self.edit(&edit);
+        self.change = None;
+        if self.history.edits_made() != before {
+            self.say(format!("Tried: {}. Undo takes it back", uncapital(&change.words)), None);
+        }
     }
 }
