@@ -436,6 +436,25 @@ mod tests {
     }
 
     #[test]
+    fn numbers_that_bear_on_an_attack_are_told_from_others_and_none_is_there_twice() {
+        for ruleset in RulesetId::offered() {
+            let draft = draft(ruleset);
+            let pair = (key(&draft, "cale"), key(&draft, "lysk"));
+            let numbers = swept_numbers(&draft, pair.0, pair.1);
+            let mut labels: Vec<&str> = numbers.iter().map(|number| number.label.as_str()).collect();
+            labels.sort_unstable();
+            assert!(labels.windows(2).all(|pair| pair[0] != pair[1]), "{ruleset}: {labels:?}");
+            let things = numbers.iter().filter(|number| matches!(number.what, Swept::Arm(..)));
+            let counted = things.filter(|number| number.label.ends_with("(2)")).count();
+            assert_eq!(counted, 0, "{ruleset}: a thing in both hands is listed once");
+            let bearing = numbers.iter().filter(|number| bears(&draft, pair, number)).count();
+            assert!(bearing > 1 && bearing * 4 < numbers.len() * 3, "{ruleset}: {bearing} of {}", numbers.len());
+            let labelled = |what: &str| numbers.iter().find(|number| number.label == what).unwrap();
+            assert!(bears(&draft, pair, labelled("Distance")), "{ruleset}");
+        }
+    }
+
+    #[test]
     fn a_value_comes_to_what_the_changed_position_comes_to() {
         let mut numbers = 0;
         for ruleset in RulesetId::offered() {

@@ -211,6 +211,9 @@ fn choose(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     let combo = combo.height(360.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
         let mut wanted = ui.data(|data| data.get_temp::<String>(wanted_id)).unwrap_or_default();
+        if model.numbers.len() > MANY {
+            Phrase::words("Find by name", Sizes::of(ui.ctx()).second).second().show(ui);
+        }
         if model.numbers.len() > MANY
             && let Some(words) = card::field(ui, "Find a number", &wanted, ui.available_width().max(240.0), false)
         {

@@ -54,7 +54,7 @@ impl LabScreen {
             rule: setting.rule,
         };
         let kept = if self.history.is_changed() { "Changed, not saved" } else { "Unchanged" };
-        let looked = self.history.looked_at().map(|ruleset| format!("; looked at under {ruleset}")).unwrap_or_default();
+        let looked = self.history.looked_at().map(|ruleset| format!(", looked at under {ruleset}")).unwrap_or_default();
         let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
         rulesets.sort_by_key(|ruleset| ruleset.name());
         LabModel {
@@ -62,7 +62,7 @@ impl LabScreen {
             rulesets,
             ruleset: draft.ruleset(),
             title: draft.level().name.clone(),
-            kept: format!("{kept}; {}{looked}", self.origin),
+            kept: format!("{kept}{looked}; {}", self.origin),
             undo: self.history.undone().map(str::to_owned),
             redo: self.history.redone().map(str::to_owned),
             tool: self.tool,

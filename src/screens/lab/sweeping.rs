@@ -7,7 +7,7 @@ use crate::{
     board::art::chart::Chart,
     levels::{
         draft::{Sweep, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, bears, swept_numbers},
-        folders, printable_path, tag_of, write_atomically,
+        folders, plain_name, printable_path, write_atomically,
     },
     panels::lab::{
         chart::ChartFile,
@@ -26,6 +26,9 @@ type Part = Result<(Vec<SweepPoint>, (usize, usize)), String>;
 /// Pixels of a chart that is saved.
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 800;
+
+/// The longest name of a file.
+const LONGEST: usize = 120;
 
 /// What is swept.
 #[derive(Default)]
@@ -47,13 +50,12 @@ type Numbers = ((u64, u64), TokenKey, TokenKey);
 impl Sweeping {
     /// Whether more is on its way.
     pub(super) const fn is_busy(&self) -> bool {
-        self.coming.is_busy() || self.bearing.is_busy()
+        self.coming.is_busy()
     }
 
     /// Waits for all of it: for tests and pictures.
     pub(super) fn wait(&mut self) {
         self.coming.wait();
-        self.bearing.wait();
     }
 }
 
@@ -98,6 +100,21 @@ impl LabScreen {
                 self.sweeping.numbers = Some((of, swept_numbers(draft, by, on)));
             }
         }
+        self.weigh_numbers();
+        let draft = self.history.draft();
+        let asked = self.asked_sweep();
+        self.sweeping.coming.ask(asked, |(_, question)| {
+            let (draft, question) = (draft.clone(), question.clone());
+            move |outlet: &Outlet<Part>| work(&draft, question, outlet)
+        });
+    }
+
+    /// Has looked at which numbers bear on the attack, once everything else is worked out. Nobody waits for it.
+    fn weigh_numbers(&mut self) {
+        if self.asking.is_busy() || self.verdicts.is_busy() || self.curves.is_busy() || self.sweeping.is_busy() {
+            return;
+        }
+        let draft = self.history.draft();
         let of = self.swept_pair().and(self.sweeping.numbers.as_ref());
         self.sweeping.bearing.ask(of.map(|(of, _)| *of), |(_, by, on)| {
             let (draft, pair) = (draft.clone(), (*by, *on));
@@ -110,11 +127,6 @@ impl LabScreen {
                     outlet.hand_out(all);
                 }
             }
-        });
-        let asked = self.asked_sweep();
-        self.sweeping.coming.ask(asked, |(_, question)| {
-            let (draft, question) = (draft.clone(), question.clone());
-            move |outlet: &Outlet<Part>| work(&draft, question, outlet)
         });
     }
 
@@ -216,7 +228,7 @@ impl LabScreen {
     /// Writes what was drawn into the player's folder of charts, under a name that is free.
     pub(super) fn save_drawn(&mut self, name: &str, file: ChartFile, bytes: Option<Vec<u8>>) {
         let folder = folders::player().join("charts");
-        let tag: String = tag_of(name).chars().take(120).collect();
+        let tag = plain_name(name, LONGEST);
         let named = |number: u32| match number {
             1 => folder.join(format!("{tag}.{}", file.ending())),
             number => folder.join(format!("{tag}-{number}.{}", file.ending())),
@@ -243,4 +255,33 @@ fn criticals(points: &[SweepPoint]) -> Vec<(i64, String, RuleId)> {
 fn figures(point: &SweepPoint) -> Result<[f64; 4], String> {
     let odds = point.odds.as_ref().map_err(Clone::clone)?;
     Ok([odds.hits.to_f64() * 100.0, odds.harms.to_f64() * 100.0, odds.mean.to_f64(), odds.out.to_f64() * 100.0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::{Roster, builtin, draft::Draft},
+        rules::{RulesetId, Settings},
+    };
+
+    #[test]
+    fn where_more_training_needs_more_for_a_critical_the_sweep_says_by_which_rule() {
+        let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+        let mut told = 0;
+        for ruleset in RulesetId::offered() {
+            let draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+            let key = |tag: &str| draft.key(draft.battle().tagged(tag).unwrap().id);
+            let (by, on) = (key("cale"), key("lysk"));
+            for number in swept_numbers(&draft, by, on).into_iter().filter(|number| number.label.contains("raining")) {
+                let mut sweep =
+                    Sweep::new(&draft, SweepQuestion { by, on, attack: None, what: number.what }, None).unwrap();
+                while !sweep.work() {}
+                let found = criticals(sweep.points());
+                assert!(found.windows(2).all(|pair| pair[0].1 != pair[1].1 && pair[0].0 < pair[1].0), "{found:?}");
+                told += usize::from(found.len() > 1 && found.iter().all(|(.., rule)| rule.0.starts_with("POO-CRIT")));
+            }
+        }
+        assert!(told > 0, "under pools a higher tier needs more tens");
+    }
 }
