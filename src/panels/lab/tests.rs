@@ -140,7 +140,7 @@ fn sweep() -> SweepModel {
                 (i64::from(place) * 5, if place > 15 { Err("It goes from 0 to 75".into()) } else { Ok(figures) })
             })
             .collect(),
-        criticals: vec![(0, "4 tens and a majority".into(), RULE), (50, "5 tens and a majority".into(), RULE)],
+        falls: Some(("From 4 to 5 it hits more often, but is critical less often".into(), RULE)),
     };
     SweepModel {
         numbers: vec!["Distance".into(), "Cale: Missile weapons".into()],

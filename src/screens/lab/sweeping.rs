@@ -5,13 +5,17 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::{LabScreen, Page};
 use crate::{
     board::art::chart::Chart,
+    dice::Fraction,
     levels::{
-        draft::{Sweep, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, bears, swept_numbers},
+        draft::{Sweep, SweepOdds, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, bears, swept_numbers},
         folders, plain_name, printable_path, write_atomically,
     },
-    panels::lab::{
-        chart::ChartFile,
-        sweep::{Measure, SweepLine, SweepModel},
+    panels::{
+        lab::{
+            chart::ChartFile,
+            sweep::{Measure, SweepLine, SweepModel},
+        },
+        number,
     },
     rules::RuleId,
     screens::beside::{Beside, Outlet},
@@ -187,7 +191,7 @@ impl LabScreen {
             unit: unit.into(),
             now,
             points: points.iter().map(|point| (point.at, figures(point))).collect(),
-            criticals: criticals(points),
+            falls: fewer_criticals(points),
         })
     }
 
@@ -243,12 +247,26 @@ impl LabScreen {
     }
 }
 
-/// What makes the roll a critical one, from which value on; once where that stays the same.
-fn criticals(points: &[SweepPoint]) -> Vec<(i64, String, RuleId)> {
-    let known = points.iter().filter_map(|point| Some((point.at, point.odds.as_ref().ok()?.critical.clone()?)));
-    let mut all: Vec<(i64, String, RuleId)> = known.map(|(at, (how, rule))| (at, how, rule)).collect();
-    all.dedup_by(|next, before| next.1 == before.1);
-    all
+/// Why less may come of more: where an attack lands more often with a higher value, but with a critical roll less often.
+fn fewer_criticals(points: &[SweepPoint]) -> Option<(String, RuleId)> {
+    let known: Vec<(i64, &SweepOdds)> =
+        points.iter().filter_map(|point| Some((point.at, point.odds.as_ref().ok()?))).collect();
+    let falls = |(_, less): &(i64, &SweepOdds), (_, more): &(i64, &SweepOdds)| {
+        let drops = less.out > more.out || less.mean > more.mean;
+        more.hits > less.hits && more.criticals < less.criticals && drops
+    };
+    let pair = known.windows(2).find(|pair| falls(&pair[0], &pair[1]))?;
+    let ((from, less), (to, more)) = (pair[0], pair[1]);
+    let (how, rule) = more.critical.as_ref()?;
+    let percent = |chance: Fraction| number::percent(chance);
+    let words = format!(
+        "From {from} to {to} it hits more often, {} to {}, but is critical less often, {} to {}: that takes {how}",
+        percent(less.hits),
+        percent(more.hits),
+        percent(less.criticals),
+        percent(more.criticals)
+    );
+    Some((words, *rule))
 }
 
 /// The figures of a value, or why there are none.
@@ -266,22 +284,24 @@ mod tests {
     };
 
     #[test]
-    fn where_more_training_needs_more_for_a_critical_the_sweep_says_by_which_rule() {
+    fn where_more_training_takes_out_less_often_the_sweep_names_the_rule() {
         let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
-        let mut told = 0;
-        for ruleset in RulesetId::offered() {
-            let draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
-            let key = |tag: &str| draft.key(draft.battle().tagged(tag).unwrap().id);
-            let (by, on) = (key("cale"), key("lysk"));
-            for number in swept_numbers(&draft, by, on).into_iter().filter(|number| number.label.contains("raining")) {
-                let mut sweep =
-                    Sweep::new(&draft, SweepQuestion { by, on, attack: None, what: number.what }, None).unwrap();
-                while !sweep.work() {}
-                let found = criticals(sweep.points());
-                assert!(found.windows(2).all(|pair| pair[0].1 != pair[1].1 && pair[0].0 < pair[1].0), "{found:?}");
-                told += usize::from(found.len() > 1 && found.iter().all(|(.., rule)| rule.0.starts_with("POO-CRIT")));
-            }
-        }
-        assert!(told > 0, "under pools a higher tier needs more tens");
+        let drafts = RulesetId::offered()
+            .map(|ruleset| Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap());
+        let key = |draft: &Draft, tag: &str| draft.key(draft.battle().tagged(tag).unwrap().id);
+        let found = drafts.filter_map(|draft| {
+            let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+            let numbers = swept_numbers(&draft, by, on);
+            let number = numbers.into_iter().find(|number| number.label == "Cale: Training: projectile")?;
+            Some((draft, by, on, number))
+        });
+        let (draft, by, on, number) = found.last().unwrap();
+        let mut sweep = Sweep::new(&draft, SweepQuestion { by, on, attack: None, what: number.what }, None).unwrap();
+        while !sweep.work() {}
+        let (words, rule) = fewer_criticals(sweep.points()).unwrap();
+        // More of an even number of dice is no majority as often as of an odd one.
+        assert!(words.contains("From 4 to 5") && words.contains("a majority"), "{words}");
+        assert!(rule.0.contains("CRIT"), "{rule:?}");
+        assert_eq!(fewer_criticals(&sweep.points()[..4]), None);
     }
 }
