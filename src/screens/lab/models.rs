@@ -418,9 +418,9 @@ impl LabScreen {
         let place = |key| Some(rect(draft.combatant(key)?.footprint()));
         // The plate of chance and cover stands beside the target.
         let plate = |at: bevy_egui::egui::Rect| at.with_max_x(at.right() + 3.0 * camera.side());
-        let aimed = self.target.and_then(place).map(plate);
-        let others = others.filter_map(place).chain(aimed).collect();
-        Some(HandlesModel { body, others })
+        let aimed = self.target.and_then(place);
+        let others = others.filter_map(place).chain(aimed.map(plate)).collect();
+        Some(HandlesModel { body, others, aim: aimed.map(|at| at.center()) })
     }
 }
 
