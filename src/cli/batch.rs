@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::{
     headless_battle::HeadlessBattle,
     meter::Meter,
-    print::{CommandResult, Stop, complain, count},
+    print::{CommandResult, Stop, complain, count, thousands},
     report::Report,
     signals::Stopping,
     tally::BattleResult,
@@ -94,7 +94,11 @@ impl Batch<'_> {
         let over = lock(&over);
         let stopped = (over.len() as u64) < self.battles;
         if stopped {
-            complain(&format!("stopped: {} of {} are over", over.len(), count(self.battles as usize, "battle")));
+            complain(&format!(
+                "stopped: {} of {} are over",
+                thousands(over.len()),
+                count(self.battles as usize, "battle")
+            ));
         }
         if let Some(report) = self.report(plan, &over, time.as_secs_f64()) {
             report.write(out, self.json)?;

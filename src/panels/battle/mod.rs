@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod aftermath;
+mod answer;
 mod asked;
 pub mod body;
 mod columns;

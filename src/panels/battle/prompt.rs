@@ -7,20 +7,18 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    advice, aftermath, columns, forecast,
+    advice, aftermath, answer, columns, forecast,
     intent::Intent,
     list,
     model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, RowModel, Settles, TogetherModel},
-    regions,
-    regions::Region,
     row, workbench,
 };
 use crate::board::art::icons::Icon;
 use crate::dice::Fraction;
 use crate::panels::{
-    number, sides,
+    sides,
     theme::{self, Sizes},
-    widgets::{Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment, side, terms},
+    widgets::{Phrase, bars, control, cost, phrase, picture, segments, segments::Segment, side, terms},
 };
 use crate::rules::{Role, StageState, capital, uncapital};
 
@@ -239,10 +237,15 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     // What opens is seen at the press; of what the bars are, nowhere else.
     let full = Phrase::words(&words, sizes.second).second().line(ui);
     let fits = full.size().x <= room;
-    let said = if fits { full } else { Phrase::words(&plain, sizes.second).second().elided(ui, room) };
+    let said = match (fits, sizes.roomy) {
+        (false, false) => Phrase::words(&plain, sizes.second).second().elided(ui, room),
+        _ => full,
+    };
     phrase::paint(ui, said, Align2::LEFT_CENTER, at);
     if let Some(of) = of {
-        phrase::paint(ui, of, Align2::RIGHT_CENTER, at);
+        // A large window has a line for each.
+        let below = if fits || !sizes.roomy { at } else { cost::line(ui, sizes.second + 4.0) };
+        phrase::paint(ui, of, Align2::RIGHT_CENTER, below);
     }
     let response = ui.interact(at, Id::new("who answers"), Sense::hover());
     phrase::name(&response, &words);
@@ -325,7 +328,7 @@ fn answer(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> Optio
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0;
-        let response = answer_row(ui, model, index, chosen);
+        let response = answer::show(ui, model, index, chosen);
         if response {
             intent = Some(if chosen || is_settled(offer) { Intent::Answer(index) } else { Intent::ChooseOffer(index) });
         }
@@ -355,141 +358,6 @@ fn settle(ui: &mut Ui, model: &BattleModel, index: usize) -> Option<Intent> {
         }
     }
     row::parameters(ui, index, &offer).or(intent)
-}
-
-fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> bool {
-    let sizes = Sizes::of(ui.ctx());
-    let offer = &model.offers[index];
-    let prospect = offer.prospects.first();
-    let graded = prospect.is_some_and(|prospect| !prospect.grades.is_empty());
-    let line = sizes.offer + 9.0;
-    let second = sizes.second + 5.0;
-    let height = line + if graded { 13.0 + second } else { second } + 6.0;
-    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let response = ui.interact(at, Id::new(("answer", index)), Sense::click());
-    regions::belongs(ui, &response, Region::Rows, chosen);
-    if response.hovered() && !chosen {
-        ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::CARD_HOVER);
-    }
-    control::focus_ring(ui, at, &response);
-    let inner = at.shrink2(vec2(10.0, 3.0));
-    let right = inner.right() - if prospect.is_some() { 76.0 } else { 0.0 };
-    let upper = Rect::from_min_max(inner.min, pos2(right, inner.top() + line));
-    // While advice stands there the digits are its own.
-    let digit = offer.address.digit.filter(|_| model.advice.is_none()).map(|digit| digit.to_string());
-    let left = digit.as_ref().map_or(upper.left(), |digit| key_cap(ui, digit, upper).right() + 8.0);
-    // That an answer is free says something only beside one that is not.
-    let is_priced = model.offers.iter().any(|offer| !offer.cost.is_free() || !offer.forfeits.is_empty());
-    let price = if is_priced { price(offer) } else { String::new() };
-    let galley = Phrase::words(&price, sizes.second).second().line(ui);
-    let priced = phrase::paint(ui, galley, Align2::RIGHT_CENTER, upper);
-    let named = match offer.place.as_str() {
-        "" => offer.title.clone(),
-        place => format!("{}, {place}", offer.title),
-    };
-    let sized = |size: f32| if chosen { Phrase::words(&named, size).strong() } else { Phrase::words(&named, size) };
-    let room = priced.left() - left - 8.0;
-    // A long name is smaller before it is cut.
-    let size = [sizes.offer, sizes.body].into_iter().find(|size| sized(*size).line(ui).size().x <= room);
-    let title = sized(size.unwrap_or(sizes.second)).elided(ui, room);
-    let baseline = upper.center().y - title.size().y / 2.0 + phrase::baseline(&title);
-    let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
-    // What it needs, or else what it is.
-    let brief = if offer.needs.is_empty() { &offer.about } else { &offer.needs };
-    let needs = Phrase::words(brief, sizes.second).second().line(ui);
-    let fits = end + needs.size().x < priced.left() - 6.0;
-    if fits {
-        phrase::paint_on_baseline(ui, needs, end, baseline);
-    }
-    let mut words = offer.then.clone();
-    let mut below = Rect::from_min_max(pos2(inner.left(), upper.bottom()), pos2(right, inner.bottom()));
-    if let Some(prospect) = prospect {
-        if graded {
-            bars::small(ui, &prospect.grades, Rect::from_min_size(below.min, vec2(below.width(), 11.0)));
-            below.min.y += 13.0;
-            // What hardly ever happens gives way before anything is cut.
-            let fits = |words: &String| Phrase::words(words, sizes.second).line(ui).size().x <= below.width();
-            let all = [Told::All, Told::WithoutLeast, Told::Ends].map(|told| shares(model, prospect, told));
-            let last = all[2].clone();
-            words = all.into_iter().find(fits).unwrap_or(last);
-        }
-        // What the roll needs goes before what may be read off the bar.
-        if !fits && !offer.needs.is_empty() {
-            words = format!("Needs {}", offer.needs);
-        } else if !fits && !brief.is_empty() {
-            words.clone_from(brief);
-        }
-        chance(ui, prospect, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
-    }
-    let galley = Phrase::words(&words, sizes.second).second().elided(ui, below.width());
-    phrase::paint(ui, galley, Align2::LEFT_CENTER, below);
-    let said = prospect.map_or_else(String::new, |prospect| {
-        let mean = if graded { format!(", mean loss {}", number::tenths(prospect.mean)) } else { String::new() };
-        format!(", {} {}{mean}", number::percent(prospect.chance), prospect.event)
-    });
-    let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
-    let price = if price.is_empty() { price } else { format!(", {price}") };
-    let spoken = format!("{} {named}{needs}{price}{said}, {words}", digit.unwrap_or_default());
-    let spoken = spoken.trim().trim_end_matches(',').trim_end_matches(", ").to_owned();
-    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
-    response.clicked()
-}
-
-/// The chance with its word, large at the right of an answer.
-fn chance(ui: &Ui, prospect: &Prospect, at: Rect) {
-    let sizes = Sizes::of(ui.ctx());
-    let (upper, lower) = at.split_top_bottom_at_fraction(0.44);
-    let (lower, last) = lower.split_top_bottom_at_fraction(0.5);
-    if !prospect.grades.is_empty() {
-        let mean = Phrase::words(format!("{} lost", number::tenths(prospect.mean)), sizes.second).second().line(ui);
-        phrase::paint(ui, mean, Align2::RIGHT_CENTER, last);
-    }
-    let unit = Phrase::figures("%", sizes.second).second().line(ui);
-    let unit = phrase::paint(ui, unit, Align2::RIGHT_BOTTOM, upper);
-    let rest = Rect::from_min_max(upper.min, pos2(unit.left() - 2.0, upper.bottom()));
-    let figure = Phrase::figures(number::figure(prospect.chance), sizes.name + 3.0).strong().line(ui);
-    phrase::paint(ui, figure, Align2::RIGHT_BOTTOM, rest);
-    let event = Phrase::words(&prospect.event, sizes.second).second().elided(ui, lower.width() + 4.0);
-    phrase::paint(ui, event, Align2::RIGHT_TOP, lower);
-}
-
-/// What an answer takes, in words.
-fn price(offer: &OfferModel) -> String {
-    let mut amounts: Vec<String> = offer
-        .cost
-        .amounts()
-        .map(|amount| match cost::icon(amount.of.is, true) {
-            Some(_) => amount.of.name.to_owned(),
-            None => format!("{} {}", amount.count, amount.of.name),
-        })
-        .collect();
-    amounts.extend((!offer.forfeits.is_empty()).then(|| offer.forfeits.to_owned()));
-    if amounts.is_empty() { "free".into() } else { amounts.join(", ") }
-}
-
-/// How much is told of the odds of grades.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
-    All,
-    /// Without what hardly ever happens.
-    WithoutLeast,
-    /// The best and the worst, between which the bar shows the rest.
-    Ends,
-}
-
-/// The odds of the grades in words: "54 no wound, 19 one, 27 two or more".
-fn shares(model: &BattleModel, prospect: &Prospect, much: Told) -> String {
-    let names = model.question.as_ref().map_or(&[][..], |question| &question.briefed.grades);
-    let shares = number::headline_shares(&prospect.grades);
-    let told = shares.iter().zip(names).zip(&prospect.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
-    let mut words: Vec<String> = told
-        .filter(|((share, _), _)| much == Told::All || **share > 0)
-        .map(|((share, name), _)| if *share == 0 { format!("<1 {name}") } else { format!("{share} {name}") })
-        .collect();
-    if much == Told::Ends && words.len() > 2 {
-        words.drain(1..words.len() - 1);
-    }
-    words.join(", ")
 }
 
 /// What the colours of all bars stand for, once.

@@ -297,15 +297,23 @@ fn heading(ui: &mut Ui, name: &str, order: &str, rule: Option<RuleId>) -> Option
 /// A part in one line: digit, tick, name, tier and price, what it changes or why it cannot be; its amount below.
 fn part(ui: &mut Ui, model: &WorkbenchModel, part: &PartModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::hover());
-    let response = ui.interact(at, Id::new(("part", part.key)), Sense::click());
+    let price = [part.tier, part.price.as_str()].into_iter().filter(|words| !words.is_empty());
+    let price = price.collect::<Vec<_>>().join(" ");
+    let galley = Phrase::words(&price, sizes.second).second().line(ui);
+    // A large window drops no price: where it has no room beside the name, it stands below.
+    let name = Phrase::words(&part.name, sizes.offer).line(ui).size().x;
+    let needed = name + galley.size().x + ending_width(ui, part, ui.available_width() - 64.0) + 86.0;
+    let below = if sizes.roomy && needed > ui.available_width() { galley.size().y } else { 0.0 };
+    let (whole, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0) + below), Sense::hover());
+    let response = ui.interact(whole, Id::new(("part", part.key)), Sense::click());
+    let at = Rect::from_min_max(whole.min, pos2(whole.right(), whole.bottom() - below));
     regions::belongs(ui, &response, Region::Rows, model.at == Some(part.key));
     let open = part.flip.is_some() && part.refusal.is_none();
     if open || part.taken {
         control::ground(ui, &response, theme::CARD_RADIUS, part.taken);
     } else {
-        control::dashed(ui, at);
-        control::focus_ring(ui, at, &response);
+        control::dashed(ui, whole);
+        control::focus_ring(ui, whole, &response);
     }
     let inner = at.shrink2(vec2(6.0, 0.0));
     let mut left = inner.left();
@@ -318,16 +326,15 @@ fn part(ui: &mut Ui, model: &WorkbenchModel, part: &PartModel) -> Option<Intent>
     left += 20.0;
     let ending = Rect::from_min_max(pos2(left, at.top()), inner.max);
     let (right, changes) = ending_of(ui, part, ending);
-    let price = [part.tier, part.price.as_str()].into_iter().filter(|words| !words.is_empty());
-    let price = price.collect::<Vec<_>>().join(" ");
-    let galley = Phrase::words(&price, sizes.second).second().line(ui);
     let name = Phrase::words(&part.name, sizes.offer);
     let name = if part.taken { name.strong() } else { name };
     let room = right - left - 8.0;
     let name = name.elided(ui, room);
     let baseline = at.center().y - name.size().y / 2.0 + phrase::baseline(&name);
     let end = phrase::paint_on_baseline(ui, name, left, baseline).right();
-    if end + 8.0 + galley.size().x <= right - 4.0 {
+    if below > 0.0 {
+        phrase::paint(ui, galley, Align2::LEFT_TOP, Rect::from_min_max(pos2(left, at.bottom() - 5.0), whole.max));
+    } else if end + 8.0 + galley.size().x <= right - 4.0 {
         phrase::paint_on_baseline(ui, galley, end + 8.0, baseline);
     }
     let spoken = [digit.as_str(), part.name.as_str(), price.as_str(), changes.as_str()];
@@ -343,6 +350,15 @@ fn part(ui: &mut Ui, model: &WorkbenchModel, part: &PartModel) -> Option<Intent>
         intent = other_row(ui, model.offer, amounts).or(intent);
     }
     intent
+}
+
+/// How wide what stands at the right of a part is, in so much room.
+fn ending_width(ui: &Ui, part: &PartModel, room: f32) -> f32 {
+    let second = Sizes::of(ui.ctx()).second;
+    if let Some(refusal) = part.refusal.as_ref().filter(|_| !part.taken) {
+        return Phrase::words(refusal.words.as_ref(), second).elided(ui, room * 0.62).size().x;
+    }
+    part.changes.map_or(0.0, |_| Phrase::figures("100 100 lost", second + 2.0).line(ui).size().x + second + 8.0)
 }
 
 /// What stands at the right of a part: why it cannot be, or what it changes. Where that begins, and its words.

@@ -104,6 +104,51 @@ pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
     all
 }
 
+/// What can be read, and where: each text as it is laid out, its lines in one; what is cut off ends in an ellipsis.
+pub fn read(shapes: &[ClippedShape]) -> Vec<(Rect, String)> {
+    fn collect(shape: &Shape, clip: Rect, into: &mut Vec<(Rect, String)>) {
+        match shape {
+            Shape::Vec(all) => all.iter().for_each(|shape| collect(shape, clip, into)),
+            Shape::Text(text) => {
+                let at = ink(&text.galley).translate(text.pos.to_vec2());
+                let rows = text.galley.rows.iter();
+                let rows = rows.map(|row| row.glyphs.iter().map(|glyph| glyph.chr).collect::<String>());
+                let words = rows.collect::<Vec<_>>().join(" ");
+                if clip.intersects(at) {
+                    into.push((at, words.split_whitespace().collect::<Vec<_>>().join(" ")));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    shapes.iter().for_each(|shape| collect(&shape.shape, shape.clip_rect, &mut all));
+    all
+}
+
+/// What can be read in one window and not in another, between its commas; what is cut counts as far as it can be read. What
+/// stands in one line below `line` may be told elsewhere in other order, word by word.
+pub fn dropped(small: &[(Rect, String)], large: &[(Rect, String)], line: f32) -> Vec<String> {
+    let large = large.iter().map(|(_, text)| text.to_lowercase()).collect::<Vec<_>>().join("\n");
+    let marks = |letter: char| letter.is_whitespace() || ",;:()".contains(letter);
+    let words: Vec<&str> = large.split(marks).collect();
+    let mut all = Vec::new();
+    for (at, text) in small {
+        for part in text.to_lowercase().replace(". ", ", ").split([',', ';', ':', '(', ')']) {
+            let part = match part.strip_suffix('…') {
+                Some(part) => part.rsplit_once(' ').map_or("", |(whole, _)| whole).trim(),
+                None => part.trim().trim_end_matches('.'),
+            };
+            let is_there = large.contains(part)
+                || at.top() > line && part.split(marks).all(|word| word.is_empty() || words.contains(&word));
+            if !is_there && !all.iter().any(|known| known == part) {
+                all.push(part.to_owned());
+            }
+        }
+    }
+    all
+}
+
 /// Where a text has ink, without the space above and below its letters.
 fn ink(galley: &Galley) -> Rect {
     galley.mesh_bounds

@@ -1,8 +1,8 @@
 //! An offer as a card: one row with key, name, second line and cost; refused ones dashed, with lock, reason and rule.
 
 use bevy_egui::egui::{
-    Align2, CursorIcon, Frame, Id, Margin, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align2, CursorIcon, Frame, Galley, Id, Margin, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
 use super::{control, cost, phrase, phrase::Phrase, picture};
@@ -147,10 +147,18 @@ fn spoken(row: &OfferRow<'_>) -> String {
 pub fn key_cap(ui: &Ui, key: &str, within: Rect) -> Rect {
     let sizes = Sizes::of(ui.ctx());
     let galley = Phrase::figures(key, sizes.rule + 0.5).colour(theme::CREAM).line(ui);
-    let size = vec2((galley.size().x + 10.0).max(galley.size().y + 4.0), galley.size().y + 4.0);
-    let at = Align2::LEFT_CENTER.align_size_within_rect(size, within);
+    let at = Align2::LEFT_CENTER.align_size_within_rect(cap_size(&galley), within);
     let edge = Stroke::new(1.0, theme::REFUSED_EDGE);
     ui.painter().rect(at, theme::FIELD_RADIUS, theme::TABLE, edge, StrokeKind::Inside);
     phrase::paint(ui, galley, Align2::CENTER_CENTER, at);
     at
+}
+
+/// How wide the cap of a key is.
+pub fn key_cap_width(ui: &Ui, key: &str) -> f32 {
+    cap_size(&Phrase::figures(key, Sizes::of(ui.ctx()).rule + 0.5).line(ui)).x
+}
+
+fn cap_size(key: &Galley) -> Vec2 {
+    vec2((key.size().x + 10.0).max(key.size().y + 4.0), key.size().y + 4.0)
 }

@@ -31,19 +31,22 @@ impl OutcomeState {
     }
 
     /// What somebody loses of some running totals together, negative if they rise; `None` if it is out of the fight.
-    pub fn loss<const N: usize>(&self, battle: &Battle, whom: CombatantId, of: [Vital; N]) -> Option<i32> {
-        let before = of.map(|vital| battle.combatant(whom).vitals.get(vital));
-        let mut after = before;
+    pub fn loss(&self, battle: &Battle, whom: CombatantId, counts: impl Fn(Vital) -> bool) -> Option<i32> {
+        let mut left = SmallVec::<[(Vital, i16); 2]>::new();
         for effect in self.effects.iter() {
             match effect {
                 Effect::Status(who, status) if *who == whom && status.is_out() => return None,
-                Effect::Vital(who, vital, now) if *who == whom => {
-                    of.iter().zip(&mut after).filter(|(known, _)| *known == vital).for_each(|(_, after)| *after = *now);
+                Effect::Vital(who, vital, now) if *who == whom && counts(*vital) => {
+                    match left.iter_mut().find(|(known, _)| known == vital) {
+                        Some((_, left)) => *left = *now,
+                        None => left.push((*vital, *now)),
+                    }
                 }
                 _ => {}
             }
         }
-        Some(before.into_iter().zip(after).map(|(before, after)| i32::from(before) - i32::from(after)).sum())
+        let before = &battle.combatant(whom).vitals;
+        Some(left.into_iter().map(|(vital, left)| i32::from(before.get(vital)) - i32::from(left)).sum())
     }
 
     /// The same with room for more.

@@ -20,7 +20,7 @@ pub const MOST_WOUNDS: u8 = 2;
 
 /// 0 no wound, 1 one wound, 2 more, 3 out.
 pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-    ending.loss(battle, whom, [WOUNDS]).map_or(OUT, |lost| (-lost).clamp(0, MOST_WOUNDS.into()) as u8)
+    ending.loss(battle, whom, |vital| vital == WOUNDS).map_or(OUT, |lost| (-lost).clamp(0, MOST_WOUNDS.into()) as u8)
 }
 
 /// How much damage is left until disabled.

@@ -48,8 +48,8 @@ pub use step::Step;
 
 use super::{
     AgendaItem, Appraise, Battle, Combatant, CombatantId, ComesBack, Condition, Currency, Decision, Definition, Effect,
-    Explosive, Group, Names, Outcome, OutcomeState, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet,
-    SituationKey, SolvedStep, Spending, Step as AnyStep, StepContext, Stock, Vital, Vocabulary,
+    Explosive, Group, Names, Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, SituationKey,
+    SolvedStep, Spending, Step as AnyStep, StepContext, Stock, Vital, Vocabulary,
 };
 use crate::geometry::Square;
 
@@ -169,15 +169,6 @@ impl Appraise for Rules {
 
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         card::health(battle, who)
-    }
-
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        match ending.loss(battle, whom, [sheet::VITALITY, sheet::BUFFER]) {
-            None => 3,
-            Some(..=0) => 0,
-            Some(lost) if lost * 2 >= card::health(battle, whom).0 => 2,
-            Some(_) => 1,
-        }
     }
 
     fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {

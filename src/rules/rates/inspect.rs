@@ -7,8 +7,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, BoardRules, Card, Explosive, Inspect, Known, OutcomeState, Pending, Sight,
-        SituationKey, Step as AnyStep, prelude::*,
+        Appraise, Area, Assessment, Attack, BoardRules, Card, Explosive, Inspect, Known, Pending, Sight, SituationKey,
+        Step as AnyStep, prelude::*,
     },
 };
 
@@ -115,16 +115,6 @@ impl Appraise for Rules {
         let fighter = battle.combatant(who);
         let full = super::sheet::sheet(fighter).health_max;
         (fighter.vitals.get(HEALTH).max(0).into(), full.into())
-    }
-
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        let left = || self.health(battle, whom).0;
-        match ending.loss(battle, whom, [HEALTH]) {
-            None => 3,
-            Some(..=0) => 0,
-            Some(lost) if lost * 2 >= left() => 2,
-            Some(_) => 1,
-        }
     }
 
     fn blast_cost(&self, battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {

@@ -8,7 +8,7 @@ use crate::{
         choosing::Choice,
         flow::OutcomeState,
         ids::CombatantId,
-        state::{Battle, Condition, Decision, Effect, Explosive, Placement, Vital},
+        state::{Battle, Condition, Decision, Explosive, Placement, Vital},
         table::Step,
     },
 };
@@ -65,20 +65,14 @@ pub trait Appraise: Inspect {
     fn farthest(&self, _: &Battle, _who: CombatantId) -> Option<u16> {
         None
     }
-    /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight. By default the first
-    /// bar of the card decides.
+    /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight. By default half of what
+    /// [`Appraise::health`] is left is a heavy loss.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        let falls = |effect: &Effect| matches!(effect, Effect::Status(who, status) if *who == whom && status.is_out());
-        if ending.effects.iter().any(falls) {
-            return 3;
-        }
-        let mut after = battle.clone();
-        ending.effects.iter().for_each(|effect| after.apply(effect));
-        let (before, left) = (self.health(battle, whom).0, self.health(&after, whom).0);
-        match before - left {
-            ..=0 => 0,
-            lost if lost * 2 >= before => 2,
-            _ => 1,
+        match ending.loss(battle, whom, |vital| self.is_health(vital)) {
+            None => 3,
+            Some(..=0) => 0,
+            Some(lost) if lost * 2 >= self.health(battle, whom).0 => 2,
+            Some(_) => 1,
         }
     }
     /// Whether a running total is a part of what [`Appraise::health`] counts. By default the role says so; where health is

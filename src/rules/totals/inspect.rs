@@ -335,7 +335,7 @@ impl Appraise for Rules {
 
     /// Half of full Vitality is a heavy loss. Temporary Vitality is Vitality too, TOT-BERS-02.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        match ending.loss(battle, whom, [VITALITY, TEMPORARY]) {
+        match ending.loss(battle, whom, |vital| vital == VITALITY || vital == TEMPORARY) {
             None => 3,
             Some(..=0) => 0,
             Some(lost) if lost * 2 >= card::health(battle, whom).1 => 2,

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, BoardMark, BoardRules, Card, Explosive, Inspect, Known, OutcomeState,
-        Pending, Sight, SituationKey, Step as AnyStep, Stock, prelude::*,
+        Appraise, Area, Assessment, Attack, BoardMark, BoardRules, Card, Explosive, Inspect, Known, Pending, Sight,
+        SituationKey, Step as AnyStep, Stock, prelude::*,
     },
 };
 
@@ -140,16 +140,6 @@ impl Appraise for Rules {
 
     fn fire_cost(&self, battle: &Battle, who: CombatantId) -> i32 {
         hazards::fire_cost(battle, who)
-    }
-
-    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        let left = || self.health(battle, whom).0;
-        match ending.loss(battle, whom, [DURABILITY, HEALTH]) {
-            None => 3,
-            Some(..=0) => 0,
-            Some(lost) if lost * 2 >= left() => 2,
-            Some(_) => 1,
-        }
     }
 
     fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {

@@ -21,6 +21,7 @@ use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind
 
 mod advice;
 mod asked;
+mod large;
 mod now;
 mod order;
 mod promises;

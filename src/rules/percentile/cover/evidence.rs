@@ -4,7 +4,8 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     Class, judge,
-    view::{BodyPair, Met, Pair, What, touches},
+    known::Pair,
+    view::{BodyPair, Met, What, touches},
 };
 use crate::{
     geometry::{Ray, Square, centre, corners, euclidean_rounded, euclidean_squared, sight_points},
@@ -19,8 +20,8 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let visibility = judge(&view);
     let constants = battle.constants();
     // Only trenches have a rule of their own that decides.
-    let (lines, by_trench) = match view.key().filter(|_| !view.any_trench()) {
-        Some(key) => (later(battle, &view, key, (from, to)), false),
+    let (lines, by_trench) = match view.pair().filter(|_| !view.any_trench()) {
+        Some(pair) => (later(battle, &view, pair, (from, to)), false),
         None => {
             let lines = Witness { constants, view: &view, from, to }.lines();
             let by_trench = lines.iter().any(|line| line.rule == ids::COV_07);
@@ -48,13 +49,12 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
 }
 
 /// The lines between two, drawn when somebody looks.
-fn later(battle: &Battle, view: &BodyPair<'_>, key: Pair, (from, to): (CombatantId, CombatantId)) -> Lines {
+fn later(battle: &Battle, view: &BodyPair<'_>, pair: Pair, (from, to): (CombatantId, CombatantId)) -> Lines {
     let (field, constants) = (Arc::clone(&battle.scene.field), Arc::clone(battle.constants()));
     let BodyPair { from: start, to: aim, by_centres, low_anywhere, .. } = *view;
     // As long as these lines are kept, so is their board: no other one lies there.
     let board = Arc::as_ptr(&field) as usize as u64;
-    let [places, rest] = key.numbers();
-    let key = [places, rest, u64::from(from.0) << 16 | u64::from(to.0), board];
+    let key = [pair.number(), u64::from(from.0), u64::from(to.0), board];
     Lines::later(key, move || {
         let view = BodyPair::bare(&field, start, aim, by_centres, low_anywhere);
         Witness { constants: &constants, view: &view, from, to }.lines()

@@ -1,12 +1,14 @@
 //! Cover and sight between two bodies, determined for each attack: PCT-COV and PCT-VIS.
 
 mod evidence;
+mod known;
 mod view;
 
 use std::ops::ControlFlow;
 
 pub use evidence::sight;
-use view::{Body, BodyPair, Known, Wanted, class_of, touches};
+use known::{Pairs, Wanted};
+use view::{Body, BodyPair, class_of, touches};
 
 use crate::{
     geometry::{
@@ -127,10 +129,13 @@ fn glimpse(view: &BodyPair<'_>, wanted: Wanted) -> bool {
     if view.is_open() {
         return true;
     }
-    match view.key() {
-        Some(key) => view.field.lines(Known::<bool>::PAIRS).get(key.asking(wanted), || draw_until(view, wanted)),
-        None => draw_until(view, wanted),
-    }
+    let Some(pair) = view.pair() else { return draw_until(view, wanted) };
+    let known = view.field.lines(Pairs);
+    known.about(pair).is_met(wanted).unwrap_or_else(|| {
+        let is_met = draw_until(view, wanted);
+        known.note(pair, (wanted, is_met));
+        is_met
+    })
 }
 
 /// Draws lines only until enough is known about sight and exposure.
@@ -162,10 +167,13 @@ fn judge(view: &BodyPair<'_>) -> Visibility {
     if view.is_open() {
         return Visibility { class: Class::None, seen: true };
     }
-    match view.key() {
-        Some(key) => view.field.lines(Known::<Visibility>::PAIRS).get(key, || draw_all(view)),
-        None => draw_all(view),
-    }
+    let Some(pair) = view.pair() else { return draw_all(view) };
+    let known = view.field.lines(Pairs);
+    known.about(pair).whole().unwrap_or_else(|| {
+        let whole = draw_all(view);
+        known.note(pair, whole);
+        whole
+    })
 }
 
 fn draw_all(view: &BodyPair<'_>) -> Visibility {

@@ -445,10 +445,14 @@ proptest! {
 
     #[test]
     fn a_glimpse_agrees_with_the_whole_look(battle in scattered()) {
+        // Once the whole is known it answers the others.
+        let glimpses = || (sees(&battle, A, B), is_exposed(&battle, A, B), is_in_view(&battle, A, B));
+        let (seen, exposed, both) = glimpses();
         let whole = visibility(&battle, A, B);
-        prop_assert_eq!(sees(&battle, A, B), whole.seen);
-        prop_assert_eq!(is_exposed(&battle, A, B), whole.class < Class::Total);
-        prop_assert_eq!(is_in_view(&battle, A, B), whole.seen && whole.class < Class::Total);
+        prop_assert_eq!(seen, whole.seen);
+        prop_assert_eq!(exposed, whole.class < Class::Total);
+        prop_assert_eq!(both, whole.seen && whole.class < Class::Total);
+        prop_assert_eq!(glimpses(), (seen, exposed, both));
     }
 
     #[test]

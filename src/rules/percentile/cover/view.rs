@@ -1,17 +1,8 @@
-//! What lines between two bodies meet, with its class, and what is known about pairs of bodies: each is judged once until
-//! the board changes. PCT-COV-02, and 04 to 07.
+//! What lines between two bodies meet, with its class. PCT-COV-02, and 04 to 07.
 
-use std::{
-    cell::OnceCell,
-    hash::{BuildHasher as _, Hash},
-    marker::PhantomData,
-    ops::ControlFlow,
-    sync::{Mutex, TryLockError},
-};
+use std::{cell::OnceCell, ops::ControlFlow};
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
-
-use super::Class;
+use super::{Class, known::Pair};
 
 use crate::{
     geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
@@ -148,9 +139,9 @@ impl<'a> BodyPair<'a> {
     }
 
     /// By what the answers about the two are kept; nothing where other bodies count as well.
-    pub(super) fn key(&self) -> Option<Pair> {
+    pub(super) fn pair(&self) -> Option<Pair> {
         let Self { from, to, by_centres, low_anywhere, .. } = *self;
-        self.occupants.is_none().then(|| Pair::new(from, to, by_centres, low_anywhere))
+        if self.occupants.is_none() { Pair::new(from, to, by_centres, low_anywhere) } else { None }
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
@@ -350,113 +341,5 @@ impl BoardMap for Marked {
 
     fn make(self, field: &Battlefield) -> Marks {
         Marks::of(field)
-    }
-}
-
-/// Two bodies, and the settings by which lines between them are read, packed so that they are soon hashed and compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Pair {
-    places: u64,
-    rest: u32,
-}
-
-impl Pair {
-    pub(super) fn new(from: Body, to: Body, by_centres: bool, low_anywhere: bool) -> Self {
-        let place = |body: Body| {
-            let at = body.footprint.anchor;
-            u64::from(at.x.cast_unsigned()) << 16 | u64::from(at.y.cast_unsigned())
-        };
-        let size = |body: Body| u32::from(body.footprint.side) << 1 | u32::from(body.prone);
-        let settings = u32::from(by_centres) << 1 | u32::from(low_anywhere);
-        Self { places: place(from) << 32 | place(to), rest: settings << 18 | size(from) << 9 | size(to) }
-    }
-
-    /// As numbers.
-    pub(super) fn numbers(self) -> [u64; 2] {
-        [self.places, self.rest.into()]
-    }
-
-    /// As a question about the two.
-    pub(super) const fn asking(self, wanted: Wanted) -> Self {
-        Self { rest: self.rest | (wanted as u32 + 1) << 20, ..self }
-    }
-}
-
-/// Answers that are kept, about [`Self::MOST`] at most; then some are forgotten, so that no board grows without bound. They
-/// are in parts with a lock each. Nobody waits for one: what another is busy with is found again instead.
-pub(super) struct Answers<K, V>([Mutex<FxHashMap<K, V>>; PARTS]);
-
-/// Parts of what is kept.
-const PARTS: usize = 16;
-
-impl<K: Hash + Eq, V: Copy> Answers<K, V> {
-    const MOST: usize = 1 << 15;
-
-    /// The answer to a question, found by `find` if it is not known.
-    pub(super) fn get(&self, key: K, find: impl FnOnce() -> V) -> V {
-        // The upper bits: the lower ones choose the place in the part.
-        let part = &self.0[(FxBuildHasher.hash_one(&key) >> 60) as usize % PARTS];
-        let known = || match part.try_lock() {
-            Ok(known) => Some(known),
-            // Whatever panics while it is locked leaves the map whole.
-            Err(TryLockError::Poisoned(known)) => Some(known.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        };
-        if let Some(answer) = known().and_then(|known| known.get(&key).copied()) {
-            return answer;
-        }
-        let found = find();
-        if let Some(mut known) = known() {
-            if known.len() >= Self::MOST / PARTS {
-                known.clear();
-            }
-            known.insert(key, found);
-        }
-        found
-    }
-}
-
-impl<K, V> Default for Answers<K, V> {
-    fn default() -> Self {
-        Self(std::array::from_fn(|_| Mutex::default()))
-    }
-}
-
-/// What has been asked about pairs, by what the answers are: their cover and sight, or whether fewer lines tell enough.
-#[derive(Clone, Copy)]
-pub(super) struct Known<V>(PhantomData<V>);
-
-impl<V> Known<V> {
-    pub(super) const PAIRS: Self = Self(PhantomData);
-}
-
-impl<V: Copy + Send + Sync + 'static> BoardMap for Known<V> {
-    type Value = Answers<Pair, V>;
-
-    fn number(self) -> u16 {
-        0
-    }
-
-    fn make(self, _: &Battlefield) -> Self::Value {
-        Answers::default()
-    }
-}
-
-/// Whether one is seen, exposed, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Wanted {
-    Seen,
-    Exposed,
-    Both,
-}
-
-impl Wanted {
-    /// Whether what is known is enough.
-    pub(super) const fn is_met(self, seen: bool, exposed: bool) -> bool {
-        match self {
-            Self::Seen => seen,
-            Self::Exposed => exposed,
-            Self::Both => seen && exposed,
-        }
     }
 }

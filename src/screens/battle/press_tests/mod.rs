@@ -139,7 +139,7 @@ fn plate(headless: &mut HeadlessFrame) -> (String, String) {
 }
 
 /// The one who acts stands at b4, the only enemies not far away where they are wanted; all others keep to the edges.
-fn stage(headless: &mut HeadlessFrame, near: &[(i16, i16)]) -> Vec<CombatantId> {
+pub(super) fn stage(headless: &mut HeadlessFrame, near: &[(i16, i16)]) -> Vec<CombatantId> {
     let who = acting(headless);
     let battle = battle(headless);
     let foes: Vec<CombatantId> = battle.enemies(who).map(|fighter| fighter.id).collect();

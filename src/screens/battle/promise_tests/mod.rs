@@ -5,7 +5,7 @@ mod inputs;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
-use super::{BattleScreen, press::PressPlate, with_screen};
+use super::{BattleScreen, press::PressPlate, press_tests, with_screen};
 use crate::{
     arena::{Arena as _, CombatantEntities, edit},
     geometry::Square,
@@ -161,25 +161,7 @@ impl Person {
 
     /// The one who acts stands at b4, the enemies where they are wanted, or else far away; friends keep to an edge.
     fn stage(&mut self, near: &[(i16, i16)]) -> Vec<CombatantId> {
-        let who = self.acting();
-        let battle = self.headless.world().battle().clone();
-        let foes: Vec<CombatantId> = battle.enemies(who).map(|fighter| fighter.id).collect();
-        edit(self.headless.world(), |world| {
-            for (index, fighter) in battle.combatants().enumerate() {
-                let place = foes.iter().position(|foe| *foe == fighter.id);
-                let square = match place.and_then(|place| near.get(place)) {
-                    Some((x, y)) => Square::new(*x, *y),
-                    None if fighter.id == who => Square::new(1, 3),
-                    None if place.is_some() => Square::new(19, 2 + index as i16),
-                    None => Square::new(2 + index as i16, 13),
-                };
-                let entity = world.resource::<CombatantEntities>().entity(fighter.id);
-                let moved: Placement = fighter.placement.at(square);
-                *world.get_mut::<Placement>(entity).expect("a combatant is somewhere") = moved;
-            }
-        });
-        self.settle();
-        foes
+        press_tests::stage(&mut self.headless, near)
     }
 
     /// What has been chosen since a length of the journal, by whoever acts.

@@ -1,0 +1,105 @@
+//! A large window drops nothing that a small one shows.
+
+use super::*;
+
+/// Blows that are dealt out: how many go where, each way with what it comes to.
+fn dealt() -> BattleModel {
+    let mut model = question();
+    let percent = |part: u128| Fraction::new(part, 100);
+    let comes_to = |grades: [u128; 4]| Prospect {
+        grades: grades.map(percent).to_vec(),
+        event: "hits".into(),
+        chance: percent(100 - grades[0]),
+        ..prospect(2, "Lysk", 60, 31)
+    };
+    let briefed = &mut model.question.as_mut().expect("a question").briefed;
+    briefed.grades = ["nothing lost", "less than half", "half or more", "out"].map(str::to_owned).to_vec();
+    briefed.of = "of 100 such attacks".into();
+    let column = |value: i32, grades| ColumnModel {
+        value,
+        label: format!("{value} here"),
+        refusal: None,
+        prospect: Some(comes_to(grades)),
+        keeps: format!("{} for Krag", 3 - value),
+    };
+    briefed.columns = Some(ColumnsModel {
+        key: "blows",
+        label: "Blows at Lysk".into(),
+        columns: vec![column(1, [31, 60, 8, 1]), column(2, [9, 55, 28, 8]), column(3, [1, 47, 37, 15])],
+        chosen: 3,
+    });
+    let strike = &mut model.offers[0];
+    (strike.title, strike.needs) = ("Strike Lysk".into(), "12 to 27".into());
+    strike.prospects = vec![comes_to([1, 47, 37, 15])];
+    strike.rows = vec![RowModel {
+        settles: Settles::Parameter("blows"),
+        label: "Blows".into(),
+        values: (1..4).map(|value| (value, value.to_string(), None)).collect(),
+        chosen: 2,
+    }];
+    strike.opens = true;
+    model
+}
+
+/// A turn in which much is said in the rows and in the order.
+fn crowded() -> BattleModel {
+    let mut model = battle();
+    model.top.order[3].state = ChipState::Waits;
+    model.top.ends = Some("The watch wins at the end of this round".into());
+    model.act.keeps = "keeps 2 AP to defend".into();
+    model.list.left = Some("Standard left".into());
+    model.offers[3].takes = "takes the standard action of this turn".into();
+    model.offers[1].prospects[0].words = "Strike Dietlind with longsword".into();
+    model
+}
+
+#[test]
+fn a_large_window_lays_out_every_word_that_a_small_one_does() {
+    let open = |group| BattleModel { chosen: None, ..listing(Some(group)) };
+    let chosen = |group, offer| BattleModel { chosen: Some(offer), ..listing(Some(group)) };
+    let refused = |mut model: BattleModel| {
+        model.list.refused = true;
+        model
+    };
+    let greyed = |mut model: BattleModel| {
+        let doubt = model.forecast.as_mut().expect("a forecast");
+        doubt.doubt = Some(Fraction::new(1, 50));
+        model
+    };
+    let states = [
+        ("now", battle()),
+        ("attacks", open(Group::Attack)),
+        ("an attack", chosen(Group::Attack, 1)),
+        ("stances", chosen(Group::Stance, 3)),
+        ("gear", chosen(Group::Gear, 5)),
+        ("refused", refused(listing(Some(Group::Attack)))),
+        ("against", pinned()),
+        ("a refused forecast", greyed(pinned())),
+        ("crowded", crowded()),
+        ("question", question()),
+        ("dealt", dealt()),
+        ("workbench", workbench::bench()),
+        ("card", told::told()),
+        ("others", told::followed()),
+        ("recap", asked::recap()),
+    ];
+    let mut faults = Vec::new();
+    for (name, model) in states {
+        let [small, large] = [0, 1].map(|window| {
+            let mut panel = panel_of(model.clone(), window);
+            panel.harness.run_steps(6);
+            panel.picture(&format!("large-{name}-{window}"));
+            panel.assert_legible();
+            testing::read(&panel.harness.output().shapes)
+        });
+        // What is pointed at stands in a line of the hint bar, and in the dock of a large window.
+        let dropped = testing::dropped(&small, &large, WINDOWS[0].y - 28.0);
+        // Short for what a large window says in full.
+        let short = ["hold", "1 of 3", "put all out"];
+        let dropped: Vec<_> = dropped.into_iter().filter(|part| !short.contains(&&**part)).collect();
+        if !dropped.is_empty() {
+            faults.push(format!("{name}: {dropped:?}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
