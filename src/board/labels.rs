@@ -51,7 +51,8 @@ impl Labels<'_> {
         let side = self.camera.side();
         let bodies = self.bodies(hidden_from);
         let mut laid: Vec<Rect> = Vec::new();
-        let zones = self.overlays.zones.iter();
+        // Over the figures of a field no name is written.
+        let zones = self.overlays.zones.iter().filter(|_| self.overlays.field.is_none());
         let zones = zones.map(|(team, squares, label)| (SIDES[usize::from(team.0.min(3))], squares, label));
         let fuses = self.overlays.fuses.iter().map(|(squares, label)| (WARN, squares, label));
         for (edge, squares, label) in zones.chain(fuses) {

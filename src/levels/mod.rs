@@ -63,7 +63,7 @@ pub use level::{LEVEL_FORMAT, Level, ROUND_LIMIT, Side, Unit, builtin};
 pub use log_text::{log_text, verdict_text};
 pub use map::{MOST_SQUARES, Zone};
 pub use mirror::mirrored;
-pub use naming::{is_tag, tag_of};
+pub use naming::{is_tag, plain_name, tag_of};
 pub use peek::{Recorded, Summary, peek, recorded};
 pub use power::Power;
 pub use printable::{Printing, is_unprintable, printable, printable_path};

@@ -19,12 +19,17 @@ pub fn is_tag(word: &str) -> bool {
 
 /// The tag nearest to a name: `My Yard` is `my-yard`. It is one word and never a path.
 pub fn tag_of(name: &str) -> String {
+    let tag = plain_name(name, LONGEST_TAG);
+    if tag.is_empty() { "level".into() } else { tag }
+}
+
+/// Words as small letters and digits joined by hyphens, at most so many: what every file system takes as a name.
+pub fn plain_name(words: &str, most: usize) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
-    let plain: String = name.chars().map(plain).collect();
+    let plain: String = words.chars().map(plain).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
-    let tag: String = words.join("-").chars().take(LONGEST_TAG).collect();
-    let tag = tag.trim_end_matches('-');
-    if tag.is_empty() { "level".into() } else { tag.into() }
+    let name: String = words.join("-").chars().take(most).collect();
+    name.trim_end_matches('-').to_owned()
 }
 
 /// What is wrong with a name, and what would be right: it must fit on screen and have a letter or digit for its token.

@@ -97,7 +97,7 @@ impl FieldKind {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Moves => "Where can I get this turn, and what does it cost?",
-            Self::Reach => "What could I strike by hand from here?",
+            Self::Reach => "What is within my reach from here?",
             Self::Threat => "Who threatens which square?",
             Self::Seen => "Where would I see the target from here?",
             Self::CoverThere => "What cover has the target from there?",

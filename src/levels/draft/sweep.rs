@@ -6,7 +6,9 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     lab::{Attempt, attack_forecast, has_room, put, relation},
-    rules::{Battle, Choice, CombatantId, ItemId, Offer, Parameter, RuleId, Spending, Vital, turn_given},
+    rules::{
+        AttackResult, Battle, Choice, CombatantId, Fate, ItemId, Offer, Parameter, RuleId, Spending, Vital, turn_given,
+    },
 };
 
 /// A number that can be swept.
@@ -74,6 +76,8 @@ pub struct SweepOdds {
     pub out: Fraction,
     /// What makes its roll a critical one, and by which rule.
     pub critical: Option<(String, RuleId)>,
+    /// The chance that it lands with a critical one.
+    pub criticals: Fraction,
 }
 
 /// A sweep being worked out.
@@ -301,7 +305,9 @@ impl Sweep {
         let title = meant.title.clone();
         let (hits, harms, mean, out) = (forecast.hits, forecast.harms, forecast.mean, forecast.grades[3]);
         let critical = forecast.assessment.attack().critical.as_ref().map(|(how, rule)| (how.to_string(), *rule));
-        Ok(SweepOdds { title, hits, harms, mean, out, critical })
+        let is_critical = |result: &AttackResult| result.on == on && result.fate == Fate::Critical;
+        let criticals = forecast.forecast.odds.chance(|ending| ending.results.iter().any(is_critical));
+        Ok(SweepOdds { title, hits, harms, mean, out, critical, criticals })
     }
 }
 
@@ -433,6 +439,27 @@ mod tests {
         assert!(all.contains(&43) && all.contains(&0) && all.contains(&40) && all.len() < 26, "{all:?}");
         assert_eq!((all.first(), all.last()), (Some(&0), Some(&86)));
         assert_eq!([1, 2, 3, 6, 11, 21].map(round_up), [1, 2, 5, 10, 20, 50]);
+    }
+
+    #[test]
+    fn numbers_that_bear_on_an_attack_are_told_from_others_and_none_is_there_twice() {
+        let mut near = 0;
+        for ruleset in RulesetId::offered() {
+            let draft = draft(ruleset);
+            let pair = (key(&draft, "cale"), key(&draft, "lysk"));
+            let numbers = swept_numbers(&draft, pair.0, pair.1);
+            let mut labels: Vec<&str> = numbers.iter().map(|number| number.label.as_str()).collect();
+            labels.sort_unstable();
+            assert!(labels.windows(2).all(|pair| pair[0] != pair[1]), "{ruleset}: {labels:?}");
+            let things = numbers.iter().filter(|number| matches!(number.what, Swept::Arm(..)));
+            let counted = things.filter(|number| number.label.ends_with("(2)")).count();
+            assert_eq!(counted, 0, "{ruleset}: a thing in both hands is listed once");
+            let bearing = numbers.iter().filter(|number| bears(&draft, pair, number)).count();
+            assert!(bearing > 1 && bearing * 4 < numbers.len() * 3, "{ruleset}: {bearing} of {}", numbers.len());
+            near +=
+                usize::from(numbers.iter().any(|number| number.what == Swept::Distance && bears(&draft, pair, number)));
+        }
+        assert!(near > 1, "distance bears on a shot under {near} rulesets");
     }
 
     #[test]

@@ -126,7 +126,6 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         }
     }
     section(ui, kind.title());
-    Phrase::words(kind.about(), sizes.body).show(ui);
     if let Some((done, all)) = field.progress {
         Phrase::words(format!("Working it out, {done} of {all} squares"), sizes.second).second().show(ui);
     }

@@ -91,14 +91,11 @@ fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {
 
 /// The parts of the page that lie farther down, each a press away.
 fn jumps(ui: &mut Ui) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for part in Part::ALL {
-            if Button::new(part.label()).small().show(ui) {
-                ui.data_mut(|data| data.insert_temp(Id::new(JUMP), part));
-            }
-        }
-    });
+    let values = Part::ALL.map(|part| Segment::open(part.label()));
+    // None of them is chosen: each leads somewhere.
+    if let Some(place) = segments::segments(ui, "Go to", &values, usize::MAX) {
+        ui.data_mut(|data| data.insert_temp(Id::new(JUMP), Part::ALL[place]));
+    }
 }
 
 /// Under this name it is kept where somebody wants to go.
@@ -122,11 +119,11 @@ impl Part {
     const fn label(self) -> &'static str {
         match self {
             Self::Attacks => "Attacks",
-            Self::Lines => "Lines and cover",
-            Self::Changes => "What changes it",
+            Self::Lines => "Lines",
+            Self::Changes => "Changes",
             Self::Damage => "Damage",
-            Self::Along => "Other numbers",
-            Self::Standing => "Both ways",
+            Self::Along => "Numbers",
+            Self::Standing => "Both",
         }
     }
 

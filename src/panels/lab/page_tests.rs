@@ -1,13 +1,13 @@
 //! The inspector's pages: what stands where, what is told once, what has which range.
 
-use bevy_egui::egui::{Key, Rect};
+use bevy_egui::egui::{Key, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{
-    Intent, Page, Tool,
+    Intent, LabModel, Page, Tool,
     chart::ChartFile,
     fields::FieldModel,
-    model::VitalModel,
+    model::{HandlesModel, VitalModel},
     tests::{click, condition, model, panel_of, token},
 };
 use crate::{
@@ -41,7 +41,7 @@ pub(super) fn field(draft: &Draft) -> FieldModel {
 }
 
 /// The fighter's page of somebody as one is under a ruleset.
-fn page(ruleset: RulesetId) -> super::LabModel {
+fn page(ruleset: RulesetId) -> LabModel {
     let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
     let draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
     let mut model = model(Tool::Pick, Page::Fighter);
@@ -278,7 +278,7 @@ fn a_part_of_the_odds_is_a_press_away() {
         |panel: &TestPanel<'_, Intent>| panel.harness.get_by_label_contains("Number that goes through").rect().top();
     let mut panel = panel_of(shown(), 0);
     let before = top(&panel);
-    panel.harness.get_by_label("Other numbers").click();
+    panel.harness.get_by_label("Go to: Numbers").click();
     for _ in 0..60 {
         panel.answer();
     }
@@ -296,11 +296,43 @@ fn a_change_is_pointed_at_and_tried_and_the_way_to_the_chance_leads_to_rules() {
     shown.pins.clear();
     // The first is pointed at already.
     shown.odds.changes.pointed = Some(0);
-    let mut panel = panel_of(shown, 1);
+    let mut panel = panel_of(shown.clone(), 1);
     panel.harness.get_by_label_contains("Try: Without the barricade l7").click();
     assert_eq!(panel.answer(), Some(Intent::TryChange(0)));
     panel.harness.get_by_label_contains("Try: Lysk one square east").hover();
     assert_eq!(panel.answer(), Some(Intent::PointChange(Some(1))));
+    shown.odds.changes.pointed = None;
+    let mut panel = panel_of(shown, 1);
     panel.harness.get_by_label_contains("Dodged, Fray 35").click();
     assert!(matches!(panel.answer(), Some(Intent::OpenRule(_))));
+}
+
+#[test]
+fn handles_lie_where_nobody_stands() {
+    let body = Rect::from_min_max(pos2(400.0, 300.0), pos2(436.0, 336.0));
+    let beside = Rect::from_min_max(pos2(440.0, 250.0), pos2(600.0, 400.0));
+    let handles = HandlesModel { body, others: vec![beside], aim: None };
+    let shown = LabModel { handles: Some(handles), ..model(Tool::Pick, Page::Fighter) };
+    let panel = panel_of(shown.clone(), 0);
+    let at = panel.harness.get_by_label("Turn").rect();
+    assert!(!at.intersects(body) && !at.intersects(beside), "{at:?}");
+    assert_eq!(click(LabModel { fighter: None, ..shown.clone() }, "Turn"), Some(Intent::TurnBy(1)));
+    // One on each side, and there is still a place, or none: nobody is covered.
+    let all = [(440.0, 300.0), (360.0, 300.0), (400.0, 345.0), (400.0, 255.0)];
+    let all = all.map(|(x, y)| Rect::from_min_size(pos2(x, y), body.size()));
+    let turn = |others: Vec<Rect>| {
+        let shown = LabModel { handles: Some(HandlesModel { body, others, aim: None }), ..shown.clone() };
+        let panel = panel_of(shown, 0);
+        panel.harness.query_by_label("Turn").map(|turn| turn.rect())
+    };
+    let at = turn(all.to_vec()).unwrap();
+    assert!(all.iter().all(|other| !other.intersects(at)), "{at:?}");
+    assert_eq!(turn(vec![Rect::EVERYTHING]), None);
+    // The lines to the target are left free.
+    for aim in [pos2(700.0, 318.0), pos2(200.0, 318.0)] {
+        let handles = Some(HandlesModel { body, others: Vec::new(), aim: Some(aim) });
+        let panel = panel_of(LabModel { handles, ..shown.clone() }, 0);
+        let at = panel.harness.get_by_label("Turn").rect();
+        assert_eq!(at.center().x < body.center().x, aim.x > body.center().x, "{at:?}");
+    }
 }

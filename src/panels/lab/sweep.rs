@@ -77,8 +77,8 @@ pub struct SweepLine {
     pub now: i64,
     /// What comes out at each value, in the order of [`Measure::ALL`]; or why nothing does.
     pub points: Vec<(i64, Result<[f64; 4], String>)>,
-    /// What makes the roll a critical one, from which value on, and by which rule, where that changes along the way.
-    pub criticals: Vec<(i64, String, RuleId)>,
+    /// Why less comes of more somewhere on the way, and by which rule, if so.
+    pub falls: Option<(String, RuleId)>,
 }
 
 /// The sweep that is shown, and another that was kept.
@@ -195,7 +195,7 @@ pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
         let words = format!("{}: {} at every value", model.measure.label(), figure(known[0]));
         Phrase::words(words, sizes.second).second().show(ui);
     }
-    intent = criticals(ui, a).or(intent);
+    intent = falls(ui, a).or(intent);
     buttons(ui, model).or(intent)
 }
 
@@ -211,6 +211,9 @@ fn choose(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     let combo = combo.height(360.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
         let mut wanted = ui.data(|data| data.get_temp::<String>(wanted_id)).unwrap_or_default();
+        if model.numbers.len() > MANY {
+            Phrase::words("Find by name", Sizes::of(ui.ctx()).second).second().show(ui);
+        }
         if model.numbers.len() > MANY
             && let Some(words) = card::field(ui, "Find a number", &wanted, ui.available_width().max(240.0), false)
         {
@@ -259,15 +262,10 @@ fn listed(model: &SweepModel, wanted: &str) -> Vec<(&'static str, Vec<usize>)> {
     both.into_iter().filter(|(_, places): &(_, Vec<usize>)| !places.is_empty()).collect()
 }
 
-/// What makes the roll a critical one, where that changes along the way: more of a number is then not more of all.
-fn criticals(ui: &mut Ui, line: &SweepLine) -> Option<Intent> {
-    if line.criticals.len() < 2 {
-        return None;
-    }
-    let words: Vec<String> = line.criticals.iter().map(|(from, how, _)| format!("from {from}: {how}")).collect();
-    let rule = line.criticals[0].2;
-    let said = format!("What makes it critical changes with it, so more can be less: {}", words.join("; "));
-    terms::fact(ui, "Critical", "", &said, Some(rule)).then_some(Intent::OpenRule(rule))
+/// Why less comes of more somewhere on the way.
+fn falls(ui: &mut Ui, line: &SweepLine) -> Option<Intent> {
+    let (words, rule) = line.falls.as_ref()?;
+    terms::fact(ui, "More is less here", "", words, Some(*rule)).then_some(Intent::OpenRule(*rule))
 }
 
 /// What a line is of, and where it has no value.
@@ -345,7 +343,7 @@ mod tests {
             how: String::new(),
             now: 4,
             points: vec![(2, Ok([50.0, 40.0, 2.5, 10.0])), (4, Err("Out of range, \"far\"".into()))],
-            criticals: Vec::new(),
+            falls: None,
         };
         let model = SweepModel { measure: Measure::Mean, a: Some(line.clone()), b: Some(line), ..Default::default() };
         let chart = model.chart();

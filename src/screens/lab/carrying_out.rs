@@ -72,7 +72,7 @@ impl LabScreen {
             Intent::KeepSweep(keep) => self.keep_sweep(keep),
             Intent::SaveSweep(file) => self.save_sweep(file),
             Intent::SaveField(file) => self.save_field(file),
-            Intent::KeepField(keep) => self.shading.keep(keep),
+            Intent::KeepField(keep) => self.keep_field(keep),
             Intent::Opacity(opacity) => self.shading.opacity = opacity,
             Intent::TurnBy(eighths) => self.do_picked(|who| Edit::Turn(who, eighths)),
             Intent::Look(direction) => self.do_picked(|who| Edit::Face(who, direction)),

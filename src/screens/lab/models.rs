@@ -54,7 +54,7 @@ impl LabScreen {
             rule: setting.rule,
         };
         let kept = if self.history.is_changed() { "Changed, not saved" } else { "Unchanged" };
-        let looked = self.history.looked_at().map(|ruleset| format!("; looked at under {ruleset}")).unwrap_or_default();
+        let looked = self.history.looked_at().map(|ruleset| format!(", looked at under {ruleset}")).unwrap_or_default();
         let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
         rulesets.sort_by_key(|ruleset| ruleset.name());
         LabModel {
@@ -62,7 +62,7 @@ impl LabScreen {
             rulesets,
             ruleset: draft.ruleset(),
             title: draft.level().name.clone(),
-            kept: format!("{kept}; {}{looked}", self.origin),
+            kept: format!("{kept}{looked}; {}", self.origin),
             undo: self.history.undone().map(str::to_owned),
             redo: self.history.redone().map(str::to_owned),
             tool: self.tool,
@@ -418,9 +418,9 @@ impl LabScreen {
         let place = |key| Some(rect(draft.combatant(key)?.footprint()));
         // The plate of chance and cover stands beside the target.
         let plate = |at: bevy_egui::egui::Rect| at.with_max_x(at.right() + 3.0 * camera.side());
-        let aimed = self.target.and_then(place).map(plate);
-        let others = others.filter_map(place).chain(aimed).collect();
-        Some(HandlesModel { body, others })
+        let aimed = self.target.and_then(place);
+        let others = others.filter_map(place).chain(aimed.map(plate)).collect();
+        Some(HandlesModel { body, others, aim: aimed.map(|at| at.center()) })
     }
 }
 

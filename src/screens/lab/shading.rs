@@ -8,6 +8,7 @@ use crate::{
     board::{FieldShown, field_picture},
     geometry::Square,
     lab::{FieldKind, FieldQuestion, NoField, fields::Shade},
+    levels::draft::TokenKey,
     panels::lab::{
         chart::ChartFile,
         fields::{FieldModel, Whose},
@@ -39,9 +40,14 @@ pub(super) struct Shading {
     kept: Option<Kept>,
 }
 
+/// Whom a field is about, and at whom.
+type Whom = (Vec<TokenKey>, Option<TokenKey>);
+
 /// A field that was kept.
 struct Kept {
     before: Part,
+    /// Whom it is about, and at whom: whoever is picked since then, to be moved or changed, is not.
+    whom: Whom,
     change: Option<Part>,
     /// Of which shades the change was made.
     of: Arc<Vec<Option<Shade>>>,
@@ -75,9 +81,9 @@ impl Shading {
     }
 
     /// Keeps what is shown to be compared with, or keeps nothing.
-    pub(super) fn keep(&mut self, keep: bool) {
+    fn keep(&mut self, keep: bool, whom: Whom) {
         let whole = self.field.latest().filter(|part| keep && part.progress.0 == part.progress.1);
-        self.kept = whole.map(|part| Kept { before: part.clone(), change: None, of: Arc::default() });
+        self.kept = whole.map(|part| Kept { before: part.clone(), whom, change: None, of: Arc::default() });
     }
 
     /// Whether more is on its way.
@@ -114,12 +120,28 @@ impl Shading {
 }
 
 impl LabScreen {
+    /// Whom the field is about: whom that is about which was kept, or who is picked.
+    fn field_whom(&self) -> Whom {
+        let draft = self.draft();
+        let is_there = |key: &TokenKey| draft.id(*key).is_some();
+        let kept = self.shading.kept.as_ref().filter(|kept| Some(kept.before.kind) == self.shading.kind);
+        let (picked, target) = kept.map_or((&self.picked, self.target), |kept| (&kept.whom.0, kept.whom.1));
+        (picked.iter().copied().filter(is_there).collect(), target.filter(is_there))
+    }
+
+    /// Keeps the field that is shown to be compared with, or keeps none.
+    pub(super) fn keep_field(&mut self, keep: bool) {
+        let whom = self.field_whom();
+        self.shading.keep(keep, whom);
+    }
+
     /// What the field is about.
     fn field_question(&self) -> Option<Asked> {
         let kind = self.shading.kind?;
         let draft = self.draft();
         let battle = draft.battle();
-        let picked: Vec<CombatantId> = self.picked_ids();
+        let (picked, target) = self.field_whom();
+        let picked: Vec<CombatantId> = picked.iter().filter_map(|key| draft.id(*key)).collect();
         let first = *picked.first()?;
         let fights = |who: &CombatantId| battle.combatant(*who).fights();
         let mut with: Vec<CombatantId> = Vec::new();
@@ -137,7 +159,7 @@ impl LabScreen {
         } else if picked.len() > 1 {
             return None;
         }
-        let target = self.target.and_then(|key| draft.id(key));
+        let target = target.and_then(|key| draft.id(key));
         let on = target.filter(|_| kind.needs_target() || kind.is_danger() && self.shading.alone);
         Some((self.held, FieldQuestion { kind, by, on, with }))
     }
@@ -157,8 +179,9 @@ impl LabScreen {
     pub(super) fn field_model(&self) -> FieldModel {
         let draft = self.draft();
         let shading = &self.shading;
-        let only = self.picked.first().and_then(|key| draft.id(*key));
-        let target = self.target.and_then(|key| draft.id(key));
+        let (picked, target) = self.field_whom();
+        let only = picked.first().and_then(|key| draft.id(*key));
+        let target = target.and_then(|key| draft.id(key));
         let mut model = FieldModel {
             by: only.map(|who| self.token(who)),
             on: target.map(|who| self.token(who)),
@@ -180,7 +203,7 @@ impl LabScreen {
                 (NoField::NoTarget(_), Some(kind)) => format!("{}: right-click a target first", kind.title()),
                 _ => fault.to_string(),
             });
-        } else if shading.kind.is_some() && self.picked.len() > 1 && shading.shown().is_none() {
+        } else if shading.kind.is_some() && picked.len() > 1 && shading.shown().is_none() {
             model.fault = Some("Pick one fighter alone".into());
         }
         model.pointed = self.hover.and_then(|square| Some(format!("{square}: {}", self.reading_words(square)?)));
@@ -204,9 +227,10 @@ impl LabScreen {
         let part = self.shading.shown()?;
         let draft = self.draft();
         let battle = draft.battle();
-        let first = self.picked.first().map_or_else(String::new, |key| draft.name_of(*key));
+        let (picked, target) = self.field_whom();
+        let first = picked.first().map_or_else(String::new, |key| draft.name_of(*key));
         let needs = part.kind.needs_target() || part.kind.is_danger() && self.shading.alone;
-        let target = self.target.filter(|_| needs).map_or_else(String::new, |key| draft.name_of(key));
+        let target = target.filter(|_| needs).map_or_else(String::new, |key| draft.name_of(key));
         let (ruleset, level) = (battle.ruleset.to_string(), draft.level().name.clone());
         let aimed = if target.is_empty() { String::new() } else { format!(" at {target}") };
         let stands =

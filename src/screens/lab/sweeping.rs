@@ -5,13 +5,17 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::{LabScreen, Page};
 use crate::{
     board::art::chart::Chart,
+    dice::Fraction,
     levels::{
-        draft::{Sweep, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, bears, swept_numbers},
-        folders, printable_path, tag_of, write_atomically,
+        draft::{Sweep, SweepOdds, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, bears, swept_numbers},
+        folders, plain_name, printable_path, write_atomically,
     },
-    panels::lab::{
-        chart::ChartFile,
-        sweep::{Measure, SweepLine, SweepModel},
+    panels::{
+        lab::{
+            chart::ChartFile,
+            sweep::{Measure, SweepLine, SweepModel},
+        },
+        number,
     },
     rules::RuleId,
     screens::beside::{Beside, Outlet},
@@ -26,6 +30,9 @@ type Part = Result<(Vec<SweepPoint>, (usize, usize)), String>;
 /// Pixels of a chart that is saved.
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 800;
+
+/// The longest name of a file.
+const LONGEST: usize = 120;
 
 /// What is swept.
 #[derive(Default)]
@@ -47,13 +54,12 @@ type Numbers = ((u64, u64), TokenKey, TokenKey);
 impl Sweeping {
     /// Whether more is on its way.
     pub(super) const fn is_busy(&self) -> bool {
-        self.coming.is_busy() || self.bearing.is_busy()
+        self.coming.is_busy()
     }
 
     /// Waits for all of it: for tests and pictures.
     pub(super) fn wait(&mut self) {
         self.coming.wait();
-        self.bearing.wait();
     }
 }
 
@@ -98,6 +104,21 @@ impl LabScreen {
                 self.sweeping.numbers = Some((of, swept_numbers(draft, by, on)));
             }
         }
+        self.weigh_numbers();
+        let draft = self.history.draft();
+        let asked = self.asked_sweep();
+        self.sweeping.coming.ask(asked, |(_, question)| {
+            let (draft, question) = (draft.clone(), question.clone());
+            move |outlet: &Outlet<Part>| work(&draft, question, outlet)
+        });
+    }
+
+    /// Has looked at which numbers bear on the attack, once everything else is worked out. Nobody waits for it.
+    fn weigh_numbers(&mut self) {
+        if self.asking.is_busy() || self.verdicts.is_busy() || self.curves.is_busy() || self.sweeping.is_busy() {
+            return;
+        }
+        let draft = self.history.draft();
         let of = self.swept_pair().and(self.sweeping.numbers.as_ref());
         self.sweeping.bearing.ask(of.map(|(of, _)| *of), |(_, by, on)| {
             let (draft, pair) = (draft.clone(), (*by, *on));
@@ -110,11 +131,6 @@ impl LabScreen {
                     outlet.hand_out(all);
                 }
             }
-        });
-        let asked = self.asked_sweep();
-        self.sweeping.coming.ask(asked, |(_, question)| {
-            let (draft, question) = (draft.clone(), question.clone());
-            move |outlet: &Outlet<Part>| work(&draft, question, outlet)
         });
     }
 
@@ -175,7 +191,7 @@ impl LabScreen {
             unit: unit.into(),
             now,
             points: points.iter().map(|point| (point.at, figures(point))).collect(),
-            criticals: criticals(points),
+            falls: fewer_criticals(points),
         })
     }
 
@@ -216,7 +232,7 @@ impl LabScreen {
     /// Writes what was drawn into the player's folder of charts, under a name that is free.
     pub(super) fn save_drawn(&mut self, name: &str, file: ChartFile, bytes: Option<Vec<u8>>) {
         let folder = folders::player().join("charts");
-        let tag: String = tag_of(name).chars().take(120).collect();
+        let tag = plain_name(name, LONGEST);
         let named = |number: u32| match number {
             1 => folder.join(format!("{tag}.{}", file.ending())),
             number => folder.join(format!("{tag}-{number}.{}", file.ending())),
@@ -231,16 +247,61 @@ impl LabScreen {
     }
 }
 
-/// What makes the roll a critical one, from which value on; once where that stays the same.
-fn criticals(points: &[SweepPoint]) -> Vec<(i64, String, RuleId)> {
-    let known = points.iter().filter_map(|point| Some((point.at, point.odds.as_ref().ok()?.critical.clone()?)));
-    let mut all: Vec<(i64, String, RuleId)> = known.map(|(at, (how, rule))| (at, how, rule)).collect();
-    all.dedup_by(|next, before| next.1 == before.1);
-    all
+/// Why less may come of more: where an attack lands more often with a higher value, but with a critical roll less often.
+fn fewer_criticals(points: &[SweepPoint]) -> Option<(String, RuleId)> {
+    let known: Vec<(i64, &SweepOdds)> =
+        points.iter().filter_map(|point| Some((point.at, point.odds.as_ref().ok()?))).collect();
+    let falls = |(_, less): &(i64, &SweepOdds), (_, more): &(i64, &SweepOdds)| {
+        let drops = less.out > more.out || less.mean > more.mean;
+        more.hits > less.hits && more.criticals < less.criticals && drops
+    };
+    let pair = known.windows(2).find(|pair| falls(&pair[0], &pair[1]))?;
+    let ((from, less), (to, more)) = (pair[0], pair[1]);
+    let (how, rule) = more.critical.as_ref()?;
+    let percent = |chance: Fraction| number::percent(chance);
+    let words = format!(
+        "From {from} to {to} it hits more often, {} to {}, but is critical less often, {} to {}: that takes {how}",
+        percent(less.hits),
+        percent(more.hits),
+        percent(less.criticals),
+        percent(more.criticals)
+    );
+    Some((words, *rule))
 }
 
 /// The figures of a value, or why there are none.
 fn figures(point: &SweepPoint) -> Result<[f64; 4], String> {
     let odds = point.odds.as_ref().map_err(Clone::clone)?;
     Ok([odds.hits.to_f64() * 100.0, odds.harms.to_f64() * 100.0, odds.mean.to_f64(), odds.out.to_f64() * 100.0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::{Roster, builtin, draft::Draft},
+        rules::{RulesetId, Settings},
+    };
+
+    #[test]
+    fn where_more_training_takes_out_less_often_the_sweep_names_the_rule() {
+        let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+        let drafts = RulesetId::offered()
+            .map(|ruleset| Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap());
+        let key = |draft: &Draft, tag: &str| draft.key(draft.battle().tagged(tag).unwrap().id);
+        let found = drafts.filter_map(|draft| {
+            let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+            let numbers = swept_numbers(&draft, by, on);
+            let number = numbers.into_iter().find(|number| number.label == "Cale: Training: projectile")?;
+            Some((draft, by, on, number))
+        });
+        let (draft, by, on, number) = found.last().unwrap();
+        let mut sweep = Sweep::new(&draft, SweepQuestion { by, on, attack: None, what: number.what }, None).unwrap();
+        while !sweep.work() {}
+        let (words, rule) = fewer_criticals(sweep.points()).unwrap();
+        // More of an even number of dice is no majority as often as of an odd one.
+        assert!(words.contains("From 4 to 5") && words.contains("a majority"), "{words}");
+        assert!(rule.0.contains("CRIT"), "{rule:?}");
+        assert_eq!(fewer_criticals(&sweep.points()[..4]), None);
+    }
 }

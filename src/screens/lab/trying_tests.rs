@@ -4,12 +4,12 @@ use bevy_egui::egui::PointerButton;
 
 use super::{
     Intent, LabScreen,
-    tests::{called, click, lab, press, screen, settle},
+    tests::{called, click, drag, lab, press, screen, settle},
 };
 use crate::{
     arena::Arena as _,
     geometry::Direction,
-    lab::{Changed, Strike, relation},
+    lab::{Changed, FieldKind, Strike, relation},
     levels::{Roster, draft::Draft},
     rules::{RulesetId, Settings},
     screens::HeadlessFrame,
@@ -170,4 +170,30 @@ fn what_is_opened_under_other_rules_says_so() {
         let said = screen.toast.as_ref().map(|toast| toast.words.clone()).unwrap_or_default();
         assert!(said.contains(&format!("comes with {other}")) && said.contains(own.name()), "{said}");
     });
+}
+
+#[test]
+fn the_change_of_a_field_stays_about_whom_it_was_kept_for() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    let (cale, lysk) = (called(&mut headless, "cale"), called(&mut headless, "lysk"));
+    let shown = |headless: &mut HeadlessFrame| {
+        headless.frame(None);
+        screen(headless, |screen| {
+            screen.shade();
+            screen.shading.wait();
+            screen.shade();
+            screen.field_model()
+        })
+    };
+    screen(&mut headless, |screen| screen.set_field(Some(FieldKind::Danger)));
+    shown(&mut headless);
+    screen(&mut headless, |screen| screen.keep_field(true));
+    // An enemy is taken elsewhere, which picks it.
+    drag(&mut headless, &["m7", "m8", "p9"], PointerButton::Primary);
+    let (picked, model) = (screen(&mut headless, |screen| screen.picked.clone()), shown(&mut headless));
+    assert_eq!((picked, model.by.unwrap().key, model.kept), (vec![lysk], cale, true));
+    // Shown as it is again, it is about who is picked.
+    screen(&mut headless, |screen| screen.keep_field(false));
+    assert_eq!(shown(&mut headless).by.unwrap().key, lysk);
 }

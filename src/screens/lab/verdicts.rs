@@ -14,7 +14,7 @@ use crate::{
         },
         number,
     },
-    rules::{Battle, CombatantId, RulesetId, Sight, Site, uncapital},
+    rules::{Battle, CombatantId, RulesetId, Sight, Site},
     screens::beside::{Beside, Outlet},
 };
 
@@ -185,6 +185,10 @@ impl LabScreen {
             Some((hits, _)) => format!("{} as it is", number::percent(hits)),
             None => "no attack as it is".into(),
         };
+        // The plate of what is so now would lie over the squares beside the target.
+        if let Some(target) = &mut overlays.target {
+            (target.chance, target.cover, target.refusal) = (None, None, None);
+        }
         let plate = |at: Footprint, words: String| Some(PlateShown { at, words, second, refused: false });
         match change.what {
             Step::Step(who, square) => {
@@ -219,7 +223,7 @@ impl LabScreen {
         self.edit(&edit);
         self.change = None;
         if self.history.edits_made() != before {
-            self.say(format!("Tried: {}. Undo takes it back", uncapital(&change.words)), None);
+            self.say(format!("Tried: {}. Undo takes it back", change.words), None);
         }
     }
 }
