@@ -402,11 +402,8 @@ fn the_plate_says_what_the_chance_is_of() {
         screen.attempt = pair.attacks.iter().position(|attack| attack.choice.verb == "disarm").unwrap();
         screen.model().odds.pair.unwrap().forecast.unwrap()
     });
-    let outcomes: Vec<&str> = odds.odds.iter().map(|(words, _)| words.as_str()).collect();
-    assert!(
-        outcomes == ["nothing", "disarms"] && odds.notes.iter().all(|(label, _)| label != "Mean damage"),
-        "no damage comes of it"
-    );
+    assert!(odds.odds.iter().map(|(words, _)| words).eq(["nothing", "disarms"]));
+    assert!(odds.notes.iter().all(|(label, _)| label != "Mean damage"), "no damage comes of it");
 }
 
 #[test]
