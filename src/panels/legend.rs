@@ -16,7 +16,9 @@ use crate::{
         token::{Mark, Posture, TokenLook},
     },
     geometry::{Edge, EdgeSide, Square},
-    rules::{Battlefield, CombatantId, Explosive, ExplosiveKind, Feature, Footing, HarmDice, Team, Veil, capital},
+    rules::{
+        Battlefield, CombatantId, Explosive, ExplosiveKind, Feature, Footing, HarmDice, Team, Veil, capital, uncapital,
+    },
 };
 
 /// The colour of a shield.
@@ -40,13 +42,42 @@ pub struct LegendModel {
 
 /// What a square can be marked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tint {
+pub enum Tint {
+    /// In reach at the plain rate.
     Base,
+    /// In reach by running.
     Full,
+    /// An enemy threatens it.
     Threat,
+    /// On the way gone in this turn.
     Trail,
+    /// A step from it gives an enemy an attack.
     Provoked,
 }
+
+impl Tint {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Base, Self::Full, Self::Threat, Self::Trail, Self::Provoked];
+
+    /// How it looks, and what it means.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Base => ("Solid outline", "in reach at the plain rate"),
+            Self::Full => ("Dashed outline", "in reach by running"),
+            Self::Threat => ("Hatched", "an enemy threatens it"),
+            Self::Trail => ("Line with a way", "gone in this turn"),
+            Self::Provoked => ("Triangle", "a step that gives an enemy an attack"),
+        }
+    }
+}
+
+/// The shields beside a target by class of cover, each with its meaning.
+pub const SHIELDS: [(Icon, &str); 4] = [
+    (Icon::CoverNone, "Nothing covers it"),
+    (Icon::CoverLeast, "Covered a little"),
+    (Icon::CoverHalf, "Half covered"),
+    (Icon::CoverTotal, "Wholly covered"),
+];
 
 /// Shows the whole legend in two columns.
 pub fn show(ui: &mut Ui, model: &LegendModel) {
@@ -61,22 +92,13 @@ pub fn show(ui: &mut Ui, model: &LegendModel) {
             row(left, &format!("Now {words}"), |ui, at| picture::token(ui, look, at));
         }
         section(left, "Squares");
-        for (tint, words) in [
-            (Tint::Base, "Solid outline: in reach at the plain rate"),
-            (Tint::Full, "Dashed outline: in reach by running"),
-            (Tint::Threat, "Hatched: an enemy threatens it (Alt)"),
-            (Tint::Trail, "Way gone in this turn"),
-            (Tint::Provoked, "A step that gives an enemy an attack"),
-        ] {
-            row(left, words, |ui, at| tinted(ui, tint, at));
+        for tint in Tint::ALL {
+            let (sign, meaning) = tint.words();
+            let key = if tint == Tint::Threat { " (Alt)" } else { "" };
+            row(left, &format!("{sign}: {meaning}{key}"), |ui, at| tinted(ui, tint, at));
         }
         section(left, "Beside a target");
-        for (icon, words) in [
-            (Icon::CoverNone, "Nothing covers it"),
-            (Icon::CoverLeast, "Covered a little"),
-            (Icon::CoverHalf, "Half covered"),
-            (Icon::CoverTotal, "Wholly covered"),
-        ] {
+        for (icon, words) in SHIELDS {
             row(left, words, |ui, at| picture::icon(ui, icon, CREAM_INK, at.shrink(4.0)));
         }
         section(right, &format!("What stands there, under {}", model.rules));
@@ -105,22 +127,55 @@ pub fn show(ui: &mut Ui, model: &LegendModel) {
 /// Tokens with what differs in them.
 fn looks() -> Vec<(TokenLook, String)> {
     let plain = TokenLook::new(0, Glyph::Sword, 'B');
-    let sides = (0..Team::MOST as u8).map(|side| {
-        let words = format!("{}: colour and shape are the side", Team(side));
-        (TokenLook { side, ..plain }, words)
-    });
+    let sides = (0..Team::MOST as u8).map(|side| (TokenLook { side, ..plain }, side_words(side)));
+    let hand = TokenLook { letter: 'K', glyph: Glyph::Bow, ..plain };
     let others = [
-        (TokenLook { letter: 'K', glyph: Glyph::Bow, ..plain }, "What is in hand; the letter is the fighter's own"),
-        (TokenLook { health: (2, 5), ..plain }, "The dark part of the ring is lost health"),
-        (TokenLook { wounds: 2, ..plain }, "Diamonds are wounds"),
-        (TokenLook { posture: Posture::Crouching, ..plain }, "Crouching"),
-        (TokenLook { posture: Posture::Prone, ..plain }, "Prone"),
-        (TokenLook { mark: Some(Mark::Lettered('S')), ..plain }, "First letter of the newest condition"),
-        (TokenLook { mark: Some(Mark::Grabbed), ..plain }, "Held by somebody"),
-        (TokenLook { hidden: true, ..plain }, "Hidden from enemies"),
-        (TokenLook { out: true, ..plain }, "Out of the fight"),
+        TokenLook { health: (2, 5), ..plain },
+        TokenLook { wounds: 2, ..plain },
+        TokenLook { posture: Posture::Crouching, ..plain },
+        TokenLook { posture: Posture::Prone, ..plain },
+        TokenLook { mark: Some(Mark::Lettered('S')), ..plain },
+        TokenLook { mark: Some(Mark::Grabbed), ..plain },
+        TokenLook { mark: Some(Mark::Stunned), ..plain },
+        TokenLook { hidden: true, ..plain },
+        TokenLook { out: true, ..plain },
     ];
-    sides.chain(others.map(|(look, words)| (look, words.to_string()))).collect()
+    let others = others.into_iter().flat_map(|look| worn(&look).into_iter().map(move |words| (look, words.to_owned())));
+    let hand = (hand, "What is in hand; the letter is the fighter's own".to_owned());
+    sides.chain(std::iter::once(hand)).chain(others).collect()
+}
+
+fn side_words(side: u8) -> String {
+    format!("{}: colour and shape are the side", Team(side))
+}
+
+/// What the signs mean that a token wears now.
+fn worn(look: &TokenLook) -> Vec<&'static str> {
+    let posture = match look.posture {
+        Posture::Standing => None,
+        Posture::Crouching => Some("Crouching"),
+        Posture::Prone => Some("Prone"),
+    };
+    let mark = look.mark.map(|mark| match mark {
+        Mark::Grabbed => "Held by somebody",
+        Mark::Stunned => "Zigzag: cannot act",
+        Mark::Lettered(_) => "First letter of the newest condition",
+    });
+    let all = [
+        (look.health.0 < look.health.1).then_some("The dark part of the ring is lost health"),
+        (look.wounds > 0).then_some("Diamonds are wounds"),
+        posture,
+        mark,
+        look.hidden.then_some("Hidden from enemies"),
+        look.out.then_some("Out of the fight"),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// All signs of a token in a sentence, for whoever points at it.
+pub fn of_token(look: &TokenLook) -> String {
+    let worn = worn(look).into_iter().map(uncapital);
+    std::iter::once(side_words(look.side)).chain(worn).collect::<Vec<_>>().join("; ")
 }
 
 /// A sign and its words.
@@ -236,5 +291,20 @@ const fn footing_words(footing: Footing) -> &'static str {
         Footing::DeepTrench => "Deep trench, hides who stands",
         Footing::Pit => "Pit",
         Footing::Void => "Void",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_sign_of_a_token_can_be_read_where_one_points_at_it() {
+        for (look, words) in looks() {
+            let told = of_token(&look).to_lowercase();
+            // What is in hand and whose letter it is, the card itself names.
+            let is_named = words.starts_with("What is in hand");
+            assert!(is_named || told.contains(&words.to_lowercase()), "{words}: {told}");
+        }
     }
 }

@@ -13,6 +13,8 @@ use bevy::{
     state::app::StatesPlugin,
     time::TimeUpdateStrategy,
 };
+#[cfg(test)]
+use bevy_egui::egui::epaint::ClippedShape;
 use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, ViewportId, pos2, vec2};
 
 use super::{battle, lab};
@@ -52,6 +54,9 @@ pub struct HeadlessFrame {
     size: (f32, f32),
     pixels_per_point: f32,
     time: f64,
+    /// What the last frame has painted.
+    #[cfg(test)]
+    painted: Vec<ClippedShape>,
 }
 
 impl HeadlessFrame {
@@ -107,7 +112,19 @@ impl HeadlessFrame {
         let world = app.world_mut();
         let game = Game::new(world, level, Roster::builtin(), ruleset, settings, seed, seats);
         battle::enter(world, game.map_err(|faults| faults.to_string())?, None);
-        Ok(Self { app, ctx: Context::default(), size, pixels_per_point: 1.0, time: 0.0 })
+        Ok(Self::around(app, size))
+    }
+
+    fn around(app: App, size: (f32, f32)) -> Self {
+        Self {
+            app,
+            ctx: Context::default(),
+            size,
+            pixels_per_point: 1.0,
+            time: 0.0,
+            #[cfg(test)]
+            painted: Vec::new(),
+        }
     }
 
     /// The lab with a level, on a window of that many points.
@@ -117,7 +134,7 @@ impl HeadlessFrame {
     pub fn lab(level: &Level, size: (f32, f32)) -> Result<Self, String> {
         let mut app = headless_app();
         lab::enter(app.world_mut(), level, level.ruleset, Settings::defaults(level.ruleset))?;
-        let mut headless = Self { app, ctx: Context::default(), size, pixels_per_point: 1.0, time: 0.0 };
+        let mut headless = Self::around(app, size);
         headless.settle();
         Ok(headless)
     }
@@ -182,9 +199,23 @@ impl HeadlessFrame {
         });
         // There is nothing here that textures could be uploaded to.
         output.textures_delta.clear();
+        #[cfg(test)]
+        self.painted.clone_from(&output.shapes);
         let triangles = self.ctx.tessellate(output.shapes, output.pixels_per_point).len();
         self.app.world_mut().run_schedule(DrawBoard);
         triangles
+    }
+
+    /// What can be read in the last frame, and where.
+    #[cfg(test)]
+    pub(crate) fn read(&self) -> Vec<(Rect, String)> {
+        crate::panels::testing::read(&self.painted)
+    }
+
+    /// From the next frame on, the window has another size.
+    #[cfg(test)]
+    pub(crate) const fn resize(&mut self, size: (f32, f32)) {
+        self.size = size;
     }
 
     /// Where the middle of a square of the lab's board is on the window, in points.

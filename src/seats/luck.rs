@@ -4,7 +4,7 @@
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, AtomicUsize, Ordering},
-    mpsc::{Receiver, channel},
+    mpsc::{Receiver, TryRecvError, channel},
 };
 
 #[cfg(test)]
@@ -54,6 +54,15 @@ impl SideLuck {
     }
 }
 
+/// What has come of the counting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Counted {
+    /// The luck of all sides.
+    Sides(Vec<SideLuck>),
+    /// The recording does not replay, or all has been heard already.
+    Nothing,
+}
+
 /// The counting in progress. Dropping it cancels it.
 #[derive(Debug)]
 pub struct Luck {
@@ -81,9 +90,13 @@ impl Luck {
         Self { progress, lines, counted: Mutex::new(counted) }
     }
 
-    /// What has been counted, once it is.
-    pub fn poll(&self) -> Option<Vec<SideLuck>> {
-        self.counted.lock().ok()?.try_recv().ok()
+    /// What has come of the counting, once something has.
+    pub fn poll(&self) -> Option<Counted> {
+        match self.counted.lock().ok()?.try_recv() {
+            Ok(sides) => Some(Counted::Sides(sides)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Counted::Nothing),
+        }
     }
 
     /// The progress from 0 to 1.
@@ -267,7 +280,20 @@ mod tests {
             std::thread::yield_now();
             counted
         });
-        assert_eq!(counted, Some(luck));
+        assert_eq!(counted, Some(Counted::Sides(luck)));
+    }
+
+    #[test]
+    fn the_counting_ends_where_a_recording_does_not_replay() {
+        let mut recording = played("faulty");
+        let choice = recording.lines.iter().rposition(|line| matches!(line.event, Event::Choice { .. }));
+        recording.lines.drain(..choice.expect("somebody has chosen something"));
+        let thread = Luck::start(recording);
+        let counted = std::iter::repeat_with(|| thread.poll()).find_map(|counted| {
+            std::thread::yield_now();
+            counted
+        });
+        assert_eq!(counted, Some(Counted::Nothing));
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod thinking;
 mod watching;
 
 pub use game::{Game, NoUndo};
-pub use luck::{Luck, SideLuck, luck_of};
+pub use luck::{Counted, Luck, SideLuck, luck_of};
 pub use thinking::{NoAnswer, Thinking};
 pub use watching::Watching;
 

@@ -237,6 +237,8 @@ mod tests {
             }
             assert!(RULE_ID.contrast(ground) >= 6.0 - 0.05);
         }
+        // Plates on the board, also where they refuse.
+        assert!([TEXT, STRONG, SECOND].iter().all(|words| words.contrast(INK) >= 7.0));
         for ground in [STREET, WOOD, GRASS, SLAB, EARTH, BRIDGE, WATER] {
             for line in [TEAL_BASE, TEAL_FULL, INK] {
                 assert!(line.contrast(ground) >= 3.45, "{line:?} on {ground:?}");

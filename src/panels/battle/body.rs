@@ -4,6 +4,7 @@ use bevy_egui::egui::{Align2, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::model::BodyModel;
 use crate::panels::{
+    legend,
     theme::Sizes,
     widgets::{Phrase, bars, cost, phrase, picture, terms},
 };
@@ -51,6 +52,7 @@ pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     }
     ui.add_space(2.0);
     bars::health(ui, model.bars(), 0.0);
+    Phrase::words(legend::of_token(&model.look), sizes.second).second().show(ui);
     let facts = model.card.conditions.iter().chain(&model.card.facts);
     facts.filter_map(|line| fact(ui, line)).last()
 }

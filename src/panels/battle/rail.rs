@@ -130,7 +130,12 @@ fn entry(ui: &mut Ui, entry: &Entry<'_>, at: Rect) -> bool {
     }
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     control::focus_ring(ui, at.shrink(2.0), &response);
-    let colour = if entry.count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
+    let colour = match (entry.count, entry.open) {
+        (0, false) => dimmed(theme::TEXT),
+        // What is listed stays legible also where all of it is refused.
+        (0, true) => theme::SECOND,
+        _ => theme::TEXT,
+    };
     let is_narrow = sizes.rail < 80.0;
     let inner = at.shrink2(vec2(if is_narrow { 4.0 } else { 7.0 }, 4.0));
     let (upper, lower) = if is_narrow { (inner, inner) } else { inner.split_top_bottom_at_fraction(0.54) };
@@ -266,14 +271,25 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     let act = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
     match told_in_short(ui, model) {
+        // Once the turn is spent its end stands beside it.
+        Some(card) if model.act.ready => {
+            let middle = act.left() + act.width() * 0.6;
+            let telling = Rect::from_min_max(act.min, pos2(middle - 3.0, act.bottom()));
+            let opened = told(ui, card.sentence(), telling).then_some(Intent::OpenCard);
+            let done = list::do_it(ui, model, Rect::from_min_max(pos2(middle + 3.0, act.top()), act.max));
+            opened.or(done).or(intent)
+        }
         Some(card) => told(ui, card.sentence(), act).then_some(Intent::OpenCard).or(intent),
         None => list::do_it(ui, model, act).or(intent),
     }
 }
 
-/// What has come of the last choice, where only a sentence of it has room: in the place of the button while that does nothing.
+/// What has come of the last choice, where only a sentence of it has room: in the place of the button while that does nothing,
+/// beside it while it ends the turn.
 pub fn told_in_short<'m>(ui: &Ui, model: &'m BattleModel) -> Option<&'m AftermathModel> {
-    let is_short = Sizes::of(ui.ctx()).cramped && !model.act.ready && !model.again && model.list.open.is_none();
+    let ends = model.chosen.is_none_or(|chosen| model.offers[chosen].address.group == Group::End);
+    let is_idle = !model.act.ready || ends && model.list.spent;
+    let is_short = Sizes::of(ui.ctx()).cramped && is_idle && !model.again && model.list.open.is_none();
     model.aftermath.as_ref().filter(|card| is_short && model.question.is_none() && !card.sentence().is_empty())
 }
 

@@ -4,7 +4,7 @@ mod raster;
 
 use std::{cell::RefCell, rc::Rc};
 
-use bevy_egui::egui::{Galley, LayerId, Rect, Shape, Ui, UiBuilder, Vec2, epaint::ClippedShape, vec2};
+use bevy_egui::egui::{Color32, Galley, LayerId, Rect, Shape, Ui, UiBuilder, Vec2, epaint::ClippedShape, vec2};
 use egui_kittest::Harness;
 
 use super::battle::model::{
@@ -14,7 +14,11 @@ use super::battle::model::{
 use super::widgets::card::ChipState;
 use super::widgets::log_line::{LogLine, Piece, Plate};
 use crate::board::{
-    art::{glyphs::Glyph, token::TokenLook},
+    art::{
+        glyphs::Glyph,
+        palette::{Rgb, TABLE},
+        token::TokenLook,
+    },
     is_dark,
 };
 use crate::dice::Fraction;
@@ -130,7 +134,7 @@ pub fn read(shapes: &[ClippedShape]) -> Vec<(Rect, String)> {
 /// stands in one line below `line` may be told elsewhere in other order, word by word.
 pub fn dropped(small: &[(Rect, String)], large: &[(Rect, String)], line: f32) -> Vec<String> {
     let large = large.iter().map(|(_, text)| text.to_lowercase()).collect::<Vec<_>>().join("\n");
-    let marks = |letter: char| letter.is_whitespace() || ",;:()".contains(letter);
+    let marks = |letter: char| letter.is_whitespace() || ",;:()[]".contains(letter);
     let words: Vec<&str> = large.split(marks).collect();
     let mut all = Vec::new();
     for (at, text) in small {
@@ -149,10 +153,52 @@ pub fn dropped(small: &[(Rect, String)], large: &[(Rect, String)], line: f32) ->
     all
 }
 
+/// Texts that stand out from what lies under them by less than a ratio.
+pub fn faint(shapes: &[ClippedShape], least: f64) -> Vec<String> {
+    fn collect(shape: &Shape, clip: Rect, least: f64, grounds: &mut Vec<(Rect, Rgb)>, into: &mut Vec<String>) {
+        let rgb = |colour: Color32| Rgb { r: colour.r(), g: colour.g(), b: colour.b() };
+        match shape {
+            Shape::Vec(all) => all.iter().for_each(|shape| collect(shape, clip, least, grounds, into)),
+            Shape::Rect(rect) if rect.fill.is_opaque() => grounds.push((rect.rect.intersect(clip), rgb(rect.fill))),
+            Shape::Circle(circle) if circle.fill.is_opaque() => {
+                grounds.push((circle.visual_bounding_rect().intersect(clip), rgb(circle.fill)));
+            }
+            Shape::Path(path) if path.closed && path.fill.is_opaque() => {
+                grounds.push((path.visual_bounding_rect().intersect(clip), rgb(path.fill)));
+            }
+            Shape::Mesh(mesh) => {
+                // A sign is one colour; of a picture, whose letters are its own, nothing is said.
+                let colour = mesh.vertices.first().map(|vertex| vertex.color).filter(Color32::is_opaque);
+                grounds.extend(colour.map(|colour| (mesh.calc_bounds().intersect(clip), rgb(colour))));
+            }
+            Shape::Text(text) if !text.galley.is_empty() => {
+                let at = ink(&text.galley).translate(text.pos.to_vec2());
+                let under = grounds.iter().rev().find(|(ground, _)| ground.contains(at.center()));
+                let ground = under.map_or(TABLE, |(_, ground)| *ground);
+                let section = text.galley.job.sections.first().map(|section| section.format.color);
+                let colour = text.override_text_color.or(section).unwrap_or(text.fallback_color);
+                let colour = if colour == Color32::PLACEHOLDER { text.fallback_color } else { colour };
+                let shown = ground.mixed(rgb(colour), text.opacity_factor);
+                let ratio = shown.contrast(ground);
+                if clip.intersects(at) && ratio < least {
+                    into.push(format!("`{}`: {shown:?} on {ground:?}, {ratio:.1}", text.galley.text()));
+                }
+            }
+            _ => {}
+        }
+    }
+    let (mut grounds, mut all) = (Vec::new(), Vec::new());
+    shapes.iter().for_each(|shape| collect(&shape.shape, shape.clip_rect, least, &mut grounds, &mut all));
+    all
+}
+
 /// Where a text has ink, without the space above and below its letters.
 fn ink(galley: &Galley) -> Rect {
     galley.mesh_bounds
 }
+
+/// What stands on the strip at the foot of a list that goes on.
+const MORE: &str = "more below";
 
 /// What was painted over another text or cut off at a side. In lists that scroll the last line may be cut from below.
 pub fn faults(shapes: &[ClippedShape]) -> Vec<String> {
@@ -164,7 +210,9 @@ pub fn faults(shapes: &[ClippedShape]) -> Vec<String> {
         }
         for (other, edge, others) in &all[..index] {
             let both = rect.intersect(*clip).intersect(other.intersect(*edge));
-            if both.width() > 1.5 && both.height() > 2.5 {
+            // The strip that says there is more hides what lies below it.
+            let is_strip = words == MORE || others == MORE;
+            if both.width() > 1.5 && both.height() > 2.5 && !is_strip {
                 faults.push(format!("`{words}` at {rect:?} lies over `{others}` at {other:?}"));
             }
         }

@@ -108,6 +108,16 @@ pub enum ChanceOf {
     GetsFree,
     /// Something is caught.
     Caught,
+    /// Somebody drops what is in hand.
+    Disarms,
+    /// Somebody is held.
+    Holds,
+    /// Somebody is moved.
+    Shoves,
+    /// Somebody is charmed.
+    Charms,
+    /// Somebody is made afraid.
+    Intimidates,
     /// Whatever is tried succeeds.
     Succeeds,
 }
@@ -124,7 +134,25 @@ impl ChanceOf {
             Self::StaysUp => "stays up",
             Self::GetsFree => "gets free",
             Self::Caught => "caught",
+            Self::Disarms => "disarms",
+            Self::Holds => "holds",
+            Self::Shoves => "shoves",
+            Self::Charms => "charms",
+            Self::Intimidates => "intimidates",
             Self::Succeeds => "succeeds",
+        }
+    }
+
+    /// The same of somebody: "disarms Lysk", "Lysk falls".
+    pub fn of(self, whom: &str) -> String {
+        match self {
+            Self::Falls | Self::StaysUp | Self::GetsFree | Self::Caught => format!("{whom} {}", self.word()),
+            Self::Succeeds => format!("succeeds against {whom}"),
+            Self::Glances => format!("glances off {whom}"),
+            Self::Averted | Self::Evaded => format!("{} by {whom}", self.word()),
+            Self::Hits | Self::Disarms | Self::Holds | Self::Shoves | Self::Charms | Self::Intimidates => {
+                format!("{} {whom}", self.word())
+            }
         }
     }
 }

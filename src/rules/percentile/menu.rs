@@ -97,8 +97,8 @@ crate::rules::ruleset::record::listed! {
         .about("Each at \u{2212}10, at different targets \u{2212}20");
 
     TRIP = hinders("trip", 1, ChanceOf::Falls, "Trip").ranked(7).about("Throws the target prone, no damage");
-    DISARM = hinders("disarm", 2, ChanceOf::Succeeds, "Disarm").about("Makes the target drop an item, no damage");
-    GRAB = hinders("grab", 3, ChanceOf::Succeeds, "Grab").about("Holds the target with a free hand");
+    DISARM = hinders("disarm", 2, ChanceOf::Disarms, "Disarm").about("Makes the target drop an item, no damage");
+    GRAB = hinders("grab", 3, ChanceOf::Holds, "Grab").about("Holds the target with a free hand");
     DISMOUNT =
         hinders("dismount", 4, ChanceOf::Falls, "Pull from the saddle").about("The rider lands beside the mount");
     FEINT = hinders("feint", 5, ChanceOf::Succeeds, "Feint")

@@ -20,8 +20,8 @@ const fn attack(verb: &'static str, place: u8) -> OfferKind {
     OfferKind::new(verb, Attack, place, Harm).rolls(ChanceOf::Hits).commits(Finality::Asks)
 }
 
-const fn wrestle(verb: &'static str, place: u8, role: Role) -> OfferKind {
-    OfferKind::new(verb, Manoeuvre, place, role).rolls(ChanceOf::Succeeds).commits(Finality::Asks)
+const fn wrestle(verb: &'static str, place: u8, role: Role, event: ChanceOf) -> OfferKind {
+    OfferKind::new(verb, Manoeuvre, place, role).rolls(event).commits(Finality::Asks)
 }
 
 const fn spell(verb: &'static str, place: u8, role: Role) -> OfferKind {
@@ -39,12 +39,12 @@ crate::rules::ruleset::record::listed! {
     STRIKE = attack("strike", 1).titled("Strike with {}").folded("Strike", "With");
     SHOOT = attack("shoot", 2).titled("Shoot with {}").folded("Shoot", "With");
     THROW = attack("throw", 3).ranked(4).titled("Throw {}").folded("Throw", "What");
-    HOLD = wrestle("hold", 1, Hinder).titled("Take hold");
-    THROW_DOWN = wrestle("throw-down", 2, Hinder).titled("Throw down");
-    CRUSH = wrestle("crush", 3, Harm).titled("Crush");
-    ESCAPE = wrestle("escape", 4, Recover).ranked(8).titled("Get free");
+    HOLD = wrestle("hold", 1, Hinder, ChanceOf::Holds).titled("Take hold");
+    THROW_DOWN = wrestle("throw-down", 2, Hinder, ChanceOf::Falls).titled("Throw down");
+    CRUSH = wrestle("crush", 3, Harm, ChanceOf::Succeeds).titled("Crush");
+    ESCAPE = wrestle("escape", 4, Recover, ChanceOf::GetsFree).ranked(8).titled("Get free");
     LET_GO = OfferKind::new("let-go", Manoeuvre, 5, Role::Undo).ranked(1).titled("Let go");
-    INTIMIDATE = wrestle("intimidate", 6, Hinder).ranked(4).titled("Intimidate");
+    INTIMIDATE = wrestle("intimidate", 6, Hinder, ChanceOf::Intimidates).ranked(4).titled("Intimidate");
     AID = OfferKind::new("aid", Manoeuvre, 7, Help).ranked(6).rolls(ChanceOf::Succeeds).titled("First aid");
     CAST = OfferKind::new("cast", Magic, 1, Harm).rolls(ChanceOf::Hits).commits(Finality::Asks).titled("Cast a spell");
     HEAL = spell("heal", 2, Help).titled("Heal").ranked(6);

@@ -46,7 +46,7 @@ crate::rules::ruleset::record::listed! {
         .about("two rolls, the damages combined");
 
     SHOVE = OfferKind::new("shove", Manoeuvre, 1, Hinder)
-        .rolls(ChanceOf::Succeeds)
+        .rolls(ChanceOf::Shoves)
         .titled("Shove")
         .about("Strength above Strength: one square away");
     LIGHT = OfferKind::new("light", Manoeuvre, 2, Harm)

@@ -136,7 +136,7 @@ crate::rules::ruleset::record::listed! {
         .titled("Stabilise")
         .about("the better medical skill above 20 stops the clock");
     CHARM = OfferKind::new("charm", Manoeuvre, 3, Hinder)
-        .rolls(ChanceOf::Succeeds)
+        .rolls(ChanceOf::Charms)
         .titled("Charm")
         .about("Social above 15; may then not target you");
     STUDY = OfferKind::new("study", Manoeuvre, 4, Prepare)
@@ -144,7 +144,7 @@ crate::rules::ruleset::record::listed! {
         .titled("Find a weakness")
         .about("Awareness above 15; a Charge on the next attack at it");
     MENACE = OfferKind::new("menace", Manoeuvre, 5, Hinder)
-        .rolls(ChanceOf::Succeeds)
+        .rolls(ChanceOf::Intimidates)
         .titled("Intimidate")
         .about("Menace above 15; a Challenge on all action rolls");
     OPPOSE = OfferKind::answer("oppose", 6, Protect).rolls(ChanceOf::Averted).titled("Oppose it").then("rolls higher");

@@ -4,7 +4,7 @@ use bevy::prelude::World;
 
 use super::{
     BattleScreen,
-    models::what_matters,
+    outcome::{self, what_matters},
     press::{Place, PressPlate},
 };
 use crate::{
@@ -241,10 +241,12 @@ impl BattleScreen {
     /// Who is pointed at or pinned, or whom the open offer names, where no attack is forecast.
     fn add_refused_target(&self, overlays: &mut Overlays) {
         let tried = self.insight.answer.as_ref().filter(|_| self.is_turn());
-        let aimed = self.insight.subject.as_ref().and_then(|subject| subject.choice.on);
+        let subject = self.insight.subject.as_ref();
+        let aimed = subject.and_then(|subject| subject.choice.on);
+        let offer = subject.map(|subject| &self.settled.offers.0[subject.offer]);
         let chance = |who| {
             let tried = tried.filter(|_| aimed == Some(who))?;
-            Some((tried.chance.percent(), tried.event.to_owned()))
+            Some((tried.chance.percent(), outcome::tried(tried.event, offer).to_owned()))
         };
         let shown = |who, refusal| Some(TargetShown { who, chance: chance(who), cover: None, modifier: 0, refusal });
         if let Some((Place::Body(who), plate)) = self.press_plate() {

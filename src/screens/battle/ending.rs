@@ -22,7 +22,7 @@ use crate::{
     },
     rules::{Aim, CONCEDE, Choice, CombatantId, Effect, Entry, Team, Teams},
     screens::app,
-    seats::{Game, Luck, Seat, SideLuck, Watching},
+    seats::{Counted, Game, Luck, Seat, SideLuck, Watching},
 };
 
 /// What is kept of the end of a battle.
@@ -34,6 +34,8 @@ pub(super) struct Ended {
     pub round: Option<u16>,
     luck: Option<Luck>,
     counted: Option<Vec<SideLuck>>,
+    /// Whether its recording does not replay, so that nothing can be counted.
+    uncounted: bool,
     /// What is told of it, for a revision of the battle.
     told: Option<(u64, Told)>,
 }
@@ -64,14 +66,13 @@ impl BattleScreen {
         if !is_known {
             self.ended = Ended { luck: self.count_luck(), ..Ended::default() };
         }
-        let counted = self.ended.luck.as_ref().and_then(Luck::poll);
-        if counted.is_some() || !is_known {
-            self.ended.counted = counted.or(self.ended.counted.take());
+        if self.hear_of_luck() || !is_known {
             self.ended.told = Some((revision, self.told(winner, world.journal())));
         }
         let luck = match (&self.ended.counted, &self.ended.luck) {
             (Some(counted), _) => LuckModel::Counted(counted.iter().map(|luck| self.luck_row(luck)).collect()),
             (None, Some(luck)) => LuckModel::Counting(luck.share()),
+            (None, None) if self.ended.uncounted => LuckModel::Unknown("Not counted: the recording does not replay"),
             (None, None) => LuckModel::Unknown("Not counted: this battle was not recorded"),
         };
         let battle = self.battle();
@@ -218,6 +219,17 @@ impl BattleScreen {
     fn count_luck(&self) -> Option<Luck> {
         let recording = Recording::load(self.game.recording()?, Roster::builtin()).ok()?;
         Some(Luck::start(recording))
+    }
+
+    /// Takes what has come of the counting; whether it is news.
+    fn hear_of_luck(&mut self) -> bool {
+        let heard = self.ended.luck.as_ref().filter(|_| self.ended.counted.is_none()).and_then(Luck::poll);
+        match heard {
+            Some(Counted::Sides(all)) => self.ended.counted = Some(all),
+            Some(Counted::Nothing) => (self.ended.luck, self.ended.uncounted) = (None, true),
+            None => return false,
+        }
+        true
     }
 
     fn luck_row(&self, luck: &SideLuck) -> LuckRow {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::VecDeque};
 
-use super::{dealing, models::what_matters};
+use super::{dealing, outcome::what_matters};
 use crate::{
     dice::Fraction,
     geometry::Square,

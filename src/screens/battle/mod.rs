@@ -2,8 +2,6 @@
 
 mod answering;
 mod asking;
-#[cfg(test)]
-mod attempt_tests;
 mod away;
 mod board_overlays;
 mod bodies;
@@ -27,6 +25,7 @@ mod insight;
 mod listing;
 mod models;
 mod opening;
+mod outcome;
 mod pictures;
 mod plans;
 mod pointing;
@@ -63,7 +62,7 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
-pub(super) use self::models::{Matters, grades, what_matters};
+pub(super) use self::outcome::what_matters;
 pub(super) use self::pictures::{choose, stage_picture, take_seat};
 use self::{
     insight::Insight,

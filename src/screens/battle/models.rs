@@ -7,6 +7,7 @@ use bevy::prelude::World;
 use super::{
     BattleScreen,
     insight::Attack,
+    outcome::{Matters, done_or_not, grades, what_matters},
     rounds::{round_ends, told_in},
 };
 use crate::{
@@ -27,7 +28,7 @@ use crate::{
     },
     rules::{
         Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Effect, Entry, Gamble, ItemId,
-        Location, Offer, Posture, RuleId, Spending, Status, Target, winner_at_round_end,
+        Location, Posture, RuleId, Spending, Status, Target, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -280,14 +281,19 @@ impl BattleScreen {
         let (names, (words, label)) = (rules.grades(), rules.roll(number.value));
         let words = if answer.number.is_some() { words } else { "No roll".into() };
         let on = self.insight.subject.as_ref().and_then(|subject| subject.choice.on);
-        let title = match on {
-            Some(on) if self.is_turn() => format!("{} at {}", answer.words, self.name(on)),
-            _ => answer.words.into(),
+        let offer = self.insight.subject.as_ref().map(|subject| &self.settled.offers.0[subject.offer]);
+        let event = offer.and_then(|offer| offer.event).filter(|_| answer.event == Matters::Success.event(None));
+        let title = match (on.filter(|_| self.is_turn()), event) {
+            (Some(on), Some(event)) => event.of(&self.name(on)),
+            (Some(on), None) => format!("{} at {}", answer.words, self.name(on)),
+            (None, Some(event)) => event.word().into(),
+            (None, None) => answer.words.into(),
         };
         let opposed = answer.opposed.as_ref();
         let notes = opposed.map(|(name, rolls)| (format!("{name}, before it is opposed"), number::percent(*rolls)));
-        // Where nobody can be hurt, there is nothing to show but the chance.
+        // Where nobody can be hurt, it is done or not.
         let is_harmless = answer.grades[0] == Fraction::ONE && !answer.averts;
+        let word = event.map_or(answer.event, ChanceOf::word);
         Some(ForecastModel {
             heading: "Forecast".into(),
             chance: answer.chance,
@@ -297,7 +303,7 @@ impl BattleScreen {
             sum: number.terms.first().map(|term| (label.into(), term.rule)),
             attack: number,
             others: Vec::new(),
-            odds: if is_harmless { Vec::new() } else { grades(names, answer.grades) },
+            odds: if is_harmless { done_or_not(answer.chance, word) } else { grades(names, answer.grades) },
             notes: notes.into_iter().collect(),
             alternatives: self.insight.alternatives().collect(),
             risks: Vec::new(),
@@ -399,13 +405,8 @@ impl BattleScreen {
         notes
             .extend(attack_forecast.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
         let (chance, matters) = what_matters(attack_forecast);
-        let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
-        let outcome = match matters {
-            Matters::Condition(words) => format!("{target}: {}", words.to_lowercase()),
-            Matters::Success => format!("succeeds against {target}"),
-            Matters::Harm => format!("harms {target}"),
-            Matters::Hit => format!("hits {target}"),
-        };
+        let event = self.settled.offers.find(attack.choice.verb, attack.choice.item).and_then(|offer| offer.event);
+        let (outcome, harmless) = (matters.of(event, &target), matters.is_harmless());
         if matches!(matters, Matters::Harm) {
             notes.insert(0, ("Hits".into(), number::percent(attack_forecast.hits)));
         } else if attack_forecast.harms > attack_forecast.hits {
@@ -423,7 +424,7 @@ impl BattleScreen {
             attack: assessment.attack().number.clone(),
             sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
             others: assessment.others().iter().map(|number| (self.label(number), number.number.clone())).collect(),
-            odds: if harmless { Vec::new() } else { grades(names, attack_forecast.grades) },
+            odds: matters.bar(event, (chance, attack_forecast.grades), names),
             notes: if harmless { notes.split_off(1) } else { notes },
             alternatives: self.insight.alternatives().collect(),
             risks: self.risks(),
@@ -498,58 +499,6 @@ impl BattleScreen {
             .or_else(|| self.target())?;
         self.is_visible(who).then(|| self.body(who))
     }
-}
-
-/// The outcome of an attack that matters most.
-pub(in crate::screens) enum Matters<'a> {
-    /// No damage can come of it, but this.
-    Condition(&'a str),
-    /// Nothing of the kind.
-    Success,
-    /// It gets through: armour or a defence makes nothing of much that lands.
-    Harm,
-    /// It lands.
-    Hit,
-}
-
-impl Matters<'_> {
-    /// What the chance is a chance of, in a word: "hits", or what the offer says.
-    pub(in crate::screens) fn event(&self, offer: Option<&Offer>) -> String {
-        self.event_of(offer.and_then(|offer| offer.event))
-    }
-
-    /// The same where the word of the offer is known.
-    pub(in crate::screens) fn event_of(&self, event: Option<ChanceOf>) -> String {
-        match self {
-            Self::Harm => "harms".into(),
-            Self::Condition(words) => words.to_lowercase(),
-            Self::Hit => event.map_or("hits", ChanceOf::word).into(),
-            Self::Success => event.map_or("succeeds", ChanceOf::word).into(),
-        }
-    }
-}
-
-/// The outcome that is shown of an attack, on the board as in the panel, with its chance.
-pub(in crate::screens) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
-    let harmless = attack.grades[0] == Fraction::ONE;
-    match attack.conditions.first().filter(|_| harmless) {
-        Some((words, chance)) => (*chance, Matters::Condition(words)),
-        // Of what is to do damage or anything else but cannot, it is nothing that it lands.
-        None if harmless && attack.harms < attack.hits => (attack.harms, Matters::Harm),
-        None if harmless => (attack.hits, Matters::Success),
-        None if is_far_below(attack.harms, attack.hits) => (attack.harms, Matters::Harm),
-        None => (attack.hits, Matters::Hit),
-    }
-}
-
-/// Whether a chance is less than nine tenths of another.
-fn is_far_below(chance: Fraction, other: Fraction) -> bool {
-    chance.to_f64() < 0.9 * other.to_f64()
-}
-
-/// The odds of each grade with its name.
-pub(in crate::screens) fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
-    names.into_iter().map(str::to_string).zip(chances).collect()
 }
 
 /// The points somebody has left to spend, where actions are paid in points.

@@ -6,7 +6,7 @@ use super::{
     Aimed, BattleScreen,
     insight::{Focus, Looking, admits, index_of},
     listing::is_turn,
-    models::what_matters,
+    outcome::{self, what_matters},
     press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate, Rest},
 };
 use crate::{
@@ -231,7 +231,8 @@ impl BattleScreen {
             return format!("{} {event}", number::percent(chance));
         }
         let tried = self.insight.answer.as_ref().filter(|_| self.is_turn());
-        tried.map_or_else(String::new, |tried| format!("{} {}", number::percent(tried.chance), tried.event))
+        let said = |tried: &super::insight::Answered| outcome::tried(tried.event, Some(offer));
+        tried.map_or_else(String::new, |tried| format!("{} {}", number::percent(tried.chance), said(tried)))
     }
 
     /// The odds that a plan promises for its die.

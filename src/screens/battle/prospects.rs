@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     insight::{self, Answered},
-    models::{Matters, what_matters},
+    outcome::{Matters, what_matters},
     workbench::{flips, is_made_of_parts},
 };
 use crate::{

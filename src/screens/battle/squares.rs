@@ -2,10 +2,14 @@
 
 use super::BattleScreen;
 use crate::{
-    geometry::Square,
+    geometry::{Edge, EdgeSide, Square},
     lab::Danger,
-    panels::{battle::model::SquareModel, number},
-    rules::{Cell, Fact, Footing, RuleId, board_rules, uncapital},
+    panels::{
+        battle::model::SquareModel,
+        legend::{SHIELDS, Tint},
+        number,
+    },
+    rules::{Cell, Fact, Feature, Footing, RuleId, board_rules, capital, uncapital},
 };
 
 impl BattleScreen {
@@ -16,12 +20,8 @@ impl BattleScreen {
         let cell = battle.scene.field.cell(square)?;
         let measure = battle.ruleset.rules().measure();
         let mut facts = Vec::new();
-        let mut ground = vec![ground_words(cell)];
-        ground.extend(cell.feature.map(|feature| {
-            let passages = self.passages.iter().flat_map(|known| &known.features);
-            let passage = passages.clone().find(|(known, _)| *known == feature).map(|(_, words)| words.as_str());
-            passage.map_or_else(|| feature.name().into(), |passage| format!("{} ({passage})", feature.name()))
-        }));
+        let mut ground = vec![with_passage(ground_words(cell), self.passage_over(cell.footing))];
+        ground.extend(cell.feature.map(|feature| with_passage(feature.name().into(), self.passage_by(feature))));
         ground.extend(cell.veil.map(|veil| veil.name().to_string()));
         facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
         facts.extend(board_rules::facts(battle, square));
@@ -41,7 +41,67 @@ impl BattleScreen {
             facts.extend(can.into_iter().map(|danger| self.danger_fact(danger)));
             harmless.extend(cannot.into_iter().map(|danger| self.danger_fact(danger)));
         }
+        facts.extend(self.edge_facts(square));
+        facts.extend(self.sign_facts(square));
         Some(SquareModel { square, facts, harmless })
+    }
+
+    /// How one gets past a feature under the rules in play.
+    fn passage_by(&self, feature: Feature) -> Option<&str> {
+        let mut all = self.passages.iter().flat_map(|known| &known.features);
+        all.find(|(known, _)| *known == feature).map(|(_, words)| words.as_str())
+    }
+
+    /// How one gets over ground under the rules in play.
+    fn passage_over(&self, footing: Footing) -> Option<&str> {
+        let mut all = self.passages.iter().flat_map(|known| &known.footings);
+        all.find(|(known, _)| *known == footing).map(|(_, words)| words.as_str())
+    }
+
+    /// What stands on the edges of a square.
+    fn edge_facts(&self, square: Square) -> impl Iterator<Item = Fact> {
+        let of = |x, y, side| Edge { square: Square::new(square.x + x, square.y + y), side };
+        let edges = [
+            (of(0, 0, EdgeSide::North), "to the north"),
+            (of(1, 0, EdgeSide::West), "to the east"),
+            (of(0, 1, EdgeSide::North), "to the south"),
+            (of(0, 0, EdgeSide::West), "to the west"),
+        ];
+        let field = &self.battle().scene.field;
+        edges.into_iter().filter_map(move |(edge, side)| {
+            let feature = field.edge(edge)?;
+            let words = with_passage(side.into(), self.passage_by(feature));
+            Some(fact(capital(feature.name()).into_owned(), String::new(), words, None))
+        })
+    }
+
+    /// What the board has drawn on a square and beside whom stands there, as the legend says it.
+    fn sign_facts(&self, square: Square) -> Vec<Fact> {
+        let Some((_, drawn)) = &self.model else { return Vec::new() };
+        let is_marked = |tint: Tint| match tint {
+            Tint::Base => drawn.base.contains(&square),
+            Tint::Full => drawn.full.contains(&square),
+            Tint::Threat => drawn.threat.contains(&square),
+            Tint::Trail => drawn.trail.iter().any(|place| place.contains(square)),
+            // It stands where the way there leaves somebody's reach.
+            Tint::Provoked => self.insight.way.as_ref().is_some_and(|way| !way.provoked.is_empty()),
+        };
+        let sign = |label: &str, words: &str| fact(label.into(), String::new(), words.into(), None);
+        let mut facts: Vec<Fact> = Tint::ALL
+            .into_iter()
+            .filter(|tint| is_marked(*tint))
+            .map(Tint::words)
+            .map(|(label, words)| sign(label, words))
+            .collect();
+        let target =
+            drawn.target.as_ref().filter(|target| self.battle().combatant(target.who).footprint().contains(square));
+        let shield = target.and_then(|target| target.cover).and_then(|class| SHIELDS.get(usize::from(class)));
+        facts.extend(shield.map(|(_, words)| sign("Shield", words)));
+        let fuses = drawn.fuses.iter().filter(|(squares, _)| squares.contains(&square));
+        facts.extend(fuses.map(|(_, words)| sign("In reach of a fuse", words)));
+        let zones = drawn.zones.iter().filter(|(_, squares, _)| squares.contains(&square));
+        facts.extend(zones.map(|(.., words)| sign("Marked place", words)));
+        facts
     }
 
     pub(super) fn own_square(&self) -> Option<Square> {
@@ -67,6 +127,11 @@ fn cover_words(name: &str) -> String {
 
 fn fact(label: String, value: String, words: String, rule: Option<RuleId>) -> Fact {
     Fact { label: label.into(), value, words, rule }
+}
+
+/// What stands or lies there, with how one gets past it.
+fn with_passage(words: String, passage: Option<&str>) -> String {
+    passage.map_or_else(|| words.clone(), |passage| format!("{words} ({passage})"))
 }
 
 fn ground_words(cell: &Cell) -> String {

@@ -1,7 +1,9 @@
 //! The battle screen without a window: what a seat is shown, and what it may press.
 
+use std::path::PathBuf;
+
 use bevy::prelude::World;
-use bevy_egui::egui::{Event, Key, Modifiers};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 
 use super::{BattleScreen, with_screen};
 use crate::{
@@ -10,7 +12,10 @@ use crate::{
     geometry::{Square, reach_chebyshev},
     lab::{FieldKind, Reading, has_room},
     levels::{Level, builtin},
-    panels::{battle::result::LuckModel, widgets::log_line::LogLine},
+    panels::{
+        battle::result::{LuckModel, ResultModel},
+        widgets::log_line::LogLine,
+    },
     rules::{Awareness, CombatantId, Entry, Offers, Placement, RulesetId, Status, Target, Team},
     screens::HeadlessFrame,
     seats::Seat,
@@ -172,6 +177,101 @@ fn the_table_of_the_end_has_the_attacks_that_the_luck_tells_of() {
         let all = own.fold((0, 0), |(landed, all), hits| (landed + hits.0, all + hits.1));
         assert_eq!(all, (side.landed, side.attacks), "{}", side.name);
     }
+}
+
+/// A recorded battle of persons in its third round, who let everything pass; where it is recorded.
+fn third_round(name: &str) -> (HeadlessFrame, PathBuf) {
+    let (level, persons) = (level("tanner-row"), [Seat::Person; Team::MOST]);
+    let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, persons, SIZE).expect("it can be played");
+    let path = std::env::temp_dir().join(format!("proving-ground-{name}-{}.txt", std::process::id()));
+    headless.game(|world, game| game.record(world, path.clone(), None)).expect("it can be written");
+    while headless.world().battle().scene.round < 3 {
+        pass(&mut headless);
+    }
+    (headless, path)
+}
+
+/// The page of the end, once all that came before has been shown.
+fn end_page(headless: &mut HeadlessFrame) -> ResultModel {
+    for _ in 0..60 {
+        with_screen(headless.world(), |screen, world| {
+            crate::board::skip(world);
+            screen.read();
+        });
+        headless.frame(None);
+        if let Some(result) = screen(headless).model.as_ref().and_then(|(model, ..)| model.result.clone()) {
+            return result;
+        }
+    }
+    panic!("the end is not told");
+}
+
+/// Presses a button that can be read.
+fn click(headless: &mut HeadlessFrame, words: &str) {
+    headless.rest();
+    let all = headless.read();
+    let (at, _) = all.iter().find(|(_, text)| text == words).unwrap_or_else(|| panic!("no {words} in {all:?}"));
+    let pos = at.center();
+    headless.hear(vec![Event::PointerMoved(pos)]);
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        headless.hear(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
+    }
+    frames(headless, 3);
+}
+
+#[test]
+fn the_page_of_the_end_leads_to_a_new_battle_and_to_one_from_a_round_on() {
+    for (buttons, round) in [(&["Play again"][..], 1), (&["Earlier", "Again from round 2"], 2)] {
+        let (mut headless, path) = third_round(&format!("again-{round}"));
+        let seed = headless.game(|_, game| game.header.seed);
+        let names = |headless: &mut HeadlessFrame| {
+            let battle = headless.world().battle();
+            battle.combatants().map(|fighter| fighter.identity.name.to_string()).collect::<Vec<_>>()
+        };
+        let before = names(&mut headless);
+        finish(&mut headless, &[OURS], Some(THEIRS));
+        end_page(&mut headless);
+        buttons.iter().for_each(|button| click(&mut headless, button));
+        let scene = headless.world().battle().scene.clone();
+        assert_eq!((scene.over, scene.round.max(1)), (None, round), "{buttons:?}");
+        assert!(headless.world().decision().is_some(), "somebody is asked");
+        assert_eq!(names(&mut headless), before);
+        assert_eq!(
+            headless.game(|_, game| game.header.seed) == seed,
+            round == 2,
+            "other dice, or the same up to there"
+        );
+        assert!(screen(&mut headless).model.as_ref().is_some_and(|(model, ..)| model.result.is_none()));
+        // It is a recording of its own.
+        let own = headless.game(|_, game| game.recording().map(PathBuf::from)).expect("it is recorded");
+        assert_ne!(own, path);
+        drop(headless);
+        std::fs::remove_file(path).expect("it is there");
+        // It is begun with its first line.
+        std::fs::remove_file(own).ok();
+    }
+}
+
+#[test]
+fn where_a_recording_does_not_replay_the_end_says_that_nothing_can_be_counted() {
+    let (mut headless, path) = third_round("faulty");
+    let text = std::fs::read_to_string(&path).expect("it can be read");
+    let line = text.lines().find(|line| line.starts_with("round 2 ")).expect("a second round");
+    std::fs::write(&path, text.replace(line, "round 2 0000000000000000")).expect("it can be written");
+    finish(&mut headless, &[OURS], Some(THEIRS));
+    for _ in 0..1_000 {
+        let result = end_page(&mut headless);
+        if let LuckModel::Unknown(words) = result.luck {
+            assert_eq!(words, "Not counted: the recording does not replay");
+            assert!(result.rows.iter().all(|row| row.hits.is_some()), "blows are told instead");
+            std::fs::remove_file(&path).expect("it is there");
+            return;
+        }
+        assert!(matches!(result.luck, LuckModel::Counting(_)), "{:?}", result.luck);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    panic!("it counts for ever");
 }
 
 #[test]

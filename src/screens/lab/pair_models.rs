@@ -10,7 +10,7 @@ use crate::{
         number,
     },
     rules::{CombatantId, Fact, RuleId, Sight, Term, capital, uncapital},
-    screens::battle::{Matters, grades, what_matters},
+    screens::battle::what_matters,
 };
 
 impl LabScreen {
@@ -155,14 +155,9 @@ impl LabScreen {
         let target = &battle.combatant(pair.on).identity.name;
         let place = pair.from.map(|square| format!(" from {square}")).unwrap_or_default();
         let (chance, matters) = what_matters(forecast);
-        let outcome = match matters {
-            Matters::Condition(words) => format!("{target}: {}", words.to_lowercase()),
-            Matters::Success => format!("succeeds against {target}"),
-            Matters::Harm => format!("harms {target}"),
-            Matters::Hit => format!("hits {target}"),
-        };
+        let outcome = matters.of(attempt.event, target);
         let assessment = &forecast.assessment;
-        let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
+        let harmless = matters.is_harmless();
         let mut notes = Vec::new();
         if !harmless {
             notes.push(("Mean damage".into(), number::tenths(forecast.mean)));
@@ -184,7 +179,7 @@ impl LabScreen {
             attack: assessment.attack().number.clone(),
             sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
             others: assessment.others().iter().map(|number| (label(number), number.number.clone())).collect(),
-            odds: if harmless { Vec::new() } else { grades(battle.ruleset.rules().grades(), forecast.grades) },
+            odds: matters.bar(attempt.event, (chance, forecast.grades), battle.ruleset.rules().grades()),
             notes,
             alternatives: Vec::new(),
             risks: Vec::new(),

@@ -53,6 +53,38 @@ fn crowded() -> BattleModel {
     model
 }
 
+/// Somebody is pinned who cannot be reached: all that could be done is refused, with the reason.
+fn out_of_reach() -> BattleModel {
+    let mut model = BattleModel { chosen: None, forecast: None, ..pinned() };
+    let far = crate::rules::Refusal::new(RuleId("PCT-RNG-02"), "Beyond long range");
+    for offer in &mut model.offers {
+        offer.aims.iter_mut().for_each(|(_, refusal)| *refusal = Some(far.clone()));
+        (offer.refusal, offer.prospects) = (Some(far.clone()), Vec::new());
+    }
+    model.act = ActModel { words: "Out of reach, 8 m".into(), ..ActModel::default() };
+    model.list.refused = true;
+    model
+}
+
+#[test]
+fn a_refused_target_stays_legible() {
+    for window in 0..2 {
+        for unfolded in [true, false] {
+            let mut model = out_of_reach();
+            model.list.refused = unfolded;
+            let panel = panel_of(model, window);
+            panel.assert_legible();
+            panel.harness.get_by_label("Against Lysk, Bow, quilted coat, 21 of 30");
+            panel.harness.get_by_label_contains("Out of reach, 8 m");
+            assert_eq!(panel.harness.query_by_label_contains("refused: Beyond long range").is_some(), unfolded);
+            // Letters on the sides' colours and groups in which nothing is open are the faintest there may be.
+            let shapes = &panel.harness.output().shapes;
+            let faint = testing::faint(shapes, 4.7);
+            assert!(faint.is_empty(), "{}", faint.join("\n"));
+        }
+    }
+}
+
 #[test]
 fn a_large_window_lays_out_every_word_that_a_small_one_does() {
     let open = |group| BattleModel { chosen: None, ..listing(Some(group)) };
@@ -61,7 +93,7 @@ fn a_large_window_lays_out_every_word_that_a_small_one_does() {
         model.list.refused = true;
         model
     };
-    let greyed = |mut model: BattleModel| {
+    let inexact = |mut model: BattleModel| {
         let doubt = model.forecast.as_mut().expect("a forecast");
         doubt.doubt = Some(Fraction::new(1, 50));
         model
@@ -74,7 +106,8 @@ fn a_large_window_lays_out_every_word_that_a_small_one_does() {
         ("gear", chosen(Group::Gear, 5)),
         ("refused", refused(listing(Some(Group::Attack)))),
         ("against", pinned()),
-        ("a refused forecast", greyed(pinned())),
+        ("an inexact forecast", inexact(pinned())),
+        ("out of reach", out_of_reach()),
         ("crowded", crowded()),
         ("question", question()),
         ("dealt", dealt()),

@@ -126,6 +126,17 @@ fn in_a_cramped_window_the_verdict_stands_in_the_buttons_place_until_its_card_is
     assert!(at.right() <= window.x && at.bottom() <= window.y && at.top() >= 350.0, "{at:?}");
     closed.harness.get_by_role_and_label(Role::Button, &verdict).click();
     assert_eq!(closed.answer(), Some(Intent::OpenCard));
+    // Where the turn is spent, its end stands beside the verdict.
+    let mut spent = told::told();
+    spent.act = ActModel { words: "End turn".into(), ready: true, keeps: String::new() };
+    (spent.list.spent, spent.list.open) = (true, None);
+    let spent = panel(window, move |ui| show(ui, &spent).intent);
+    spent.picture("cramped-told-spent");
+    spent.assert_legible();
+    let at = |label: &str| spent.harness.get_by_role_and_label(Role::Button, label).rect();
+    let told = at(&verdict);
+    let ends: Vec<_> = spent.harness.get_all_by_role_and_label(Role::Button, "End turn").collect();
+    assert!(ends.iter().any(|end| end.rect().left() >= told.right() && end.rect().right() <= window.x), "{told:?}");
     let open = shown(true);
     assert!(open.harness.query_by_label(&verdict).is_none(), "the card itself is open");
     open.picture("cramped-card");

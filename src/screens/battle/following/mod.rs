@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, listing::is_turn, models::what_matters};
+use super::{BattleScreen, listing::is_turn, outcome::what_matters};
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},

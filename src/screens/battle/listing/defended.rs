@@ -4,7 +4,7 @@
 use super::super::{
     BattleScreen,
     insight::Attack,
-    models::{Matters, what_matters},
+    outcome::{Matters, what_matters},
 };
 use crate::{
     geometry::Square,

@@ -3,6 +3,7 @@
 mod order;
 mod rows;
 mod said;
+mod signs;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 

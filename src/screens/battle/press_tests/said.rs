@@ -1,7 +1,10 @@
 //! What is said of somebody who is pinned, found on the way, or pointed at in the order of turns.
 
 use super::*;
-use crate::lab::{Approach, approach, is_plain_way};
+use crate::{
+    lab::{Approach, approach, is_plain_way},
+    rules::Awareness,
+};
 
 #[test]
 fn of_two_the_one_who_can_be_harmed_from_there_is_forecast_and_both_are_named() {
@@ -99,4 +102,136 @@ fn a_far_enemy_is_charged_where_that_is_better_than_walking_up() {
         }
     }
     assert!(charged > 0, "nobody charges");
+}
+
+#[test]
+fn whoever_is_come_upon_on_the_way_stops_a_plan_which_is_then_asked_for_again() {
+    let mut met = 0;
+    for ruleset in RulesetId::offered() {
+        let mut headless = start(ruleset);
+        let there = Square::new(6, 3);
+        let foes = stage(&mut headless, &[(6, 3)]);
+        press(&mut headless, there);
+        let way = screen(&mut headless).press.laid().filter(|plan| plan.steps.len() > 1);
+        let way = way.map(|plan| plan.steps[0].squares.clone()).unwrap_or_default();
+        let [.., before, at, _] = way[..] else { continue };
+        let who = acting(&mut headless);
+        let (hidden, battle) = (foes[1], battle(&mut headless));
+        let own = battle.combatant(who).team;
+        // One whom nobody of the own side knows of stands in the middle of the way.
+        edit(headless.world(), |world| {
+            for fighter in battle.combatants().filter(|fighter| fighter.team == own) {
+                let entity = world.resource::<CombatantEntities>().entity(fighter.id);
+                let mut aware = world.get_mut::<Awareness>(entity).expect("a combatant is aware of some");
+                *aware = aware.with(hidden, false);
+            }
+            let entity = world.resource::<CombatantEntities>().entity(hidden);
+            let placement = battle.combatant(hidden).placement.at(at);
+            *world.get_mut::<Placement>(entity).expect("somewhere") = placement;
+        });
+        settle(&mut headless);
+        if !headless.world().battle().unknown_to(own).contains(hidden) {
+            continue;
+        }
+        press(&mut headless, there);
+        let again = plate(&mut headless).0;
+        assert!(again.starts_with("Press again: "), "{ruleset}: {again}");
+        let fallen = rolls(&mut headless);
+        press(&mut headless, there);
+        if headless.world().battle().unknown_to(own).contains(hidden) {
+            continue;
+        }
+        assert_eq!((place_of(&mut headless, who), rolls(&mut headless)), (before, fallen), "{ruleset}");
+        let said = screen(&mut headless).toast.as_ref().map(|toast| toast.words.clone());
+        assert_eq!(said.as_deref(), Some("Somebody has come into sight"), "{ruleset}");
+        // No blow before it has been asked for again.
+        let from = headless.world().journal().len();
+        press(&mut headless, there);
+        assert_eq!((headless.world().journal().len(), rolls(&mut headless)), (from, fallen), "{ruleset}");
+        met += 1;
+    }
+    assert!(met > 0, "under no rules is anybody come upon");
+}
+
+#[test]
+fn a_step_that_gives_an_enemy_a_blow_says_whose_what_and_with_what_chance() {
+    let mut named = 0;
+    for ruleset in RulesetId::offered() {
+        let mut headless = start(ruleset);
+        let foe = stage(&mut headless, &[(2, 3)])[0];
+        point(&mut headless, Square::new(1, 1));
+        let name = battle(&mut headless).combatant(foe).identity.name.to_string();
+        let provoked = screen(&mut headless).overlays(&[]).provoked;
+        let plates: Vec<&String> = provoked.iter().filter_map(|mark| mark.plate.as_ref()).collect();
+        for plate in &plates {
+            let chance = plate.strip_prefix(&format!("{name} hits ")).and_then(|rest| rest.strip_suffix(" %"));
+            let chance = chance.unwrap_or_else(|| panic!("{ruleset}: {plate}"));
+            assert!(chance.trim_start_matches('<').parse::<u8>().is_ok(), "{ruleset}: {plate}");
+        }
+        assert!(plates.len() <= 1, "{ruleset}: one plate for each enemy, {plates:?}");
+        named += plates.len();
+    }
+    assert!(named > 0, "under no rules is anybody given a blow");
+}
+
+/// Every act at somebody beside one: what its forecast is headed, what its bar shows, and what the board says.
+fn headlines(ruleset: RulesetId, archetype: Option<&str>) -> Vec<(&'static str, String, Vec<String>)> {
+    let mut level = level("meadow");
+    let units = level.sides.iter_mut().flat_map(|side| &mut side.units);
+    units.for_each(|unit| unit.archetype = archetype.map_or_else(|| unit.archetype.clone(), Into::into));
+    let Ok(mut headless) = HeadlessFrame::play(&level, ruleset, 3, PERSONS, SIZE) else { return Vec::new() };
+    to_a_turn(&mut headless);
+    let foe = stage(&mut headless, &[(2, 3)])[0];
+    let offers = std::sync::Arc::clone(&screen(&mut headless).settled.offers);
+    let mut all = Vec::new();
+    for (index, offer) in offers.0.iter().enumerate().filter(|(_, offer)| offer.is_open()) {
+        if !crate::screens::battle::insight::admits(offer, foe) {
+            continue;
+        }
+        with_screen(headless.world(), |screen, _| {
+            screen.settled.choices[index] = offer.aim(screen.settled.choices[index].clone(), foe);
+            screen.open_by_hand(index);
+        });
+        headless.rest();
+        let shown = screen(&mut headless);
+        let Some(forecast) = &shown.model.as_ref().expect("drawn").0.forecast else { continue };
+        let labels: Vec<String> = forecast.odds.iter().map(|(words, _)| words.clone()).collect();
+        let board = shown.overlays(&[]).target.and_then(|target| target.chance);
+        let (title, chance) = (forecast.title.clone(), forecast.chance);
+        let one: f64 = forecast.odds.iter().map(|(_, share)| share.to_f64()).sum();
+        assert!((one - 1.0).abs() < 1e-9, "{ruleset}: {}: {labels:?} are all that can come of it", offer.verb);
+        match &labels[..] {
+            // What does no harm is done or not: in the headline, in the bar and on the board alike.
+            [nothing, event] => {
+                assert_eq!(nothing, "nothing");
+                assert_eq!(forecast.odds[1].1, chance, "{ruleset}: {}", offer.verb);
+                assert!(title.contains(event.as_str()), "{ruleset}: {}: {title}, {event}", offer.verb);
+                assert!(board.is_none_or(|(percent, said)| (percent, &said) == (chance.percent(), event)), "{title}");
+            }
+            _ => {
+                assert_eq!(labels.len(), 4, "{ruleset}: {}: {title}, {labels:?}", offer.verb);
+                assert!(title.starts_with("h"), "{ruleset}: {}: hits or harms, not {title}", offer.verb);
+            }
+        }
+        all.push((offer.verb, title, labels));
+    }
+    all
+}
+
+#[test]
+fn headline_and_bar_tell_of_what_an_act_is_for() {
+    let mut seen = Vec::new();
+    for ruleset in RulesetId::offered() {
+        for archetype in [None, Some("mage")] {
+            seen.extend(headlines(ruleset, archetype));
+        }
+    }
+    let of =
+        |verb: &str| seen.iter().find(|(known, ..)| *known == verb).unwrap_or_else(|| panic!("no {verb}: {seen:?}"));
+    let (_, title, labels) = of("disarm");
+    assert!(title.starts_with("disarms ") && labels[1] == "disarms", "{title}, {labels:?}");
+    let (_, title, labels) = of("trip");
+    assert!(title.ends_with(" falls") && labels[1] == "falls", "{title}, {labels:?}");
+    let spells = seen.iter().filter(|(verb, ..)| *verb == "cast").count();
+    assert!(spells > 0 && seen.len() > 12, "{seen:?}");
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::World;
 
-use super::{
+use super::super::{
     deal_tests::between,
     listing::is_turn,
     prospects::{Prospects, of_attack},
