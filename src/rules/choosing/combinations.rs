@@ -31,7 +31,7 @@ impl Offer {
 
     /// Whether some combination of parts goes together; where it has none, it does.
     pub(super) fn can_be_built(&self) -> bool {
-        self.assemblies(ENOUGH).next().is_some()
+        !self.is_aimless_anyhow() && self.assemblies(ENOUGH).next().is_some()
     }
 }
 

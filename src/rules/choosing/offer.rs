@@ -78,6 +78,18 @@ pub enum Target {
     Combatant(Vec<Candidate>),
 }
 
+impl Target {
+    /// Whether there is anything at all to aim at.
+    pub(super) fn is_there(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Way(ways) => !ways.lead_nowhere(),
+            Self::Square(squares) => !squares.is_empty(),
+            Self::Combatant(candidates) => candidates.iter().any(|candidate| candidate.refusal.is_none()),
+        }
+    }
+}
+
 /// A limit to what several parameters add up to: shared AP, or no more Luck dice than dice in the roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limit {
@@ -374,14 +386,7 @@ impl Offer {
 
     /// Whether it can be chosen: not refused, its parts go together, and there is something to aim at.
     pub fn is_open(&self) -> bool {
-        self.refusal.is_none()
-            && match &self.target {
-                _ if self.parts.is_some() => self.can_be_built(),
-                Target::Nothing => true,
-                Target::Way(ways) => !ways.lead_nowhere(),
-                Target::Square(squares) => !squares.is_empty(),
-                Target::Combatant(candidates) => candidates.iter().any(|candidate| candidate.refusal.is_none()),
-            }
+        self.refusal.is_none() && if self.parts.is_some() { self.can_be_built() } else { self.target.is_there() }
     }
 }
 

@@ -420,12 +420,24 @@ impl Offer {
         let aim = self.aimed_at(choice);
         let nobody = aim.nobody?;
         let is_possible = match aim.target {
-            Target::Nothing => true,
-            Target::Way(ways) => !ways.lead_nowhere(),
-            Target::Square(squares) => !squares.is_empty(),
             Target::Combatant(_) => !self.aims(choice, 1).is_empty(),
+            target => target.is_there(),
         };
         (!is_possible).then(|| nobody.clone())
+    }
+
+    /// Whether every combination of parts leaves nothing to aim at: of a set from which one must be, each says what it is
+    /// aimed at, and nothing that any part aims at is there. Of most offers that cannot be built that is the reason, and
+    /// soon told.
+    pub(super) fn is_aimless_anyhow(&self) -> bool {
+        let Some(parts) = &self.parts else { return false };
+        let aims = || parts.changes.iter().filter_map(|change| Some((change, change.aim.as_ref()?)));
+        let says_at_what =
+            |parameter: &Parameter| aims().any(|(change, _)| change.key == parameter.key && change.value.is_none());
+        let is_set = |set: &PartSet, parameter: &Parameter| parameter.part.is_some_and(|part| part.set == set.number);
+        let mut needed = parts.sets.iter().filter(|set| set.least > 0);
+        needed.any(|set| self.parameters.iter().filter(|parameter| is_set(set, parameter)).all(says_at_what))
+            && !aims().any(|(_, aim)| aim.target.is_there())
     }
 
     /// Each value of a parameter with what becomes of a choice with it: the one way on from a choice to the next.

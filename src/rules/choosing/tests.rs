@@ -220,3 +220,34 @@ fn what_goes_in_is_divided_only_among_parts_that_are_taken() {
     assert_eq!(matters(&offer.settle(&both, "fire", 0)), [false; 3]);
     assert!(offer.matters(&alone, "ap", 3), "nothing else is divided");
 }
+
+#[test]
+fn an_offer_of_which_no_part_finds_anybody_cannot_be_built_and_says_so_at_once() {
+    let without = |gone: &[&str]| {
+        let mut offer = spell(9);
+        let parts = offer.parts.as_mut().expect("it is made of parts");
+        for change in parts.changes.iter_mut().filter(|change| gone.contains(&change.key)) {
+            let aim = change.aim.as_mut().expect("it is aimed");
+            aim.target = match aim.target {
+                Target::Square(_) => Target::Square(Squares::from(Vec::new())),
+                _ => list(&[], &[1, 2, 3]),
+            };
+        }
+        offer
+    };
+    let all = ["touch", "burst", "chain", "pair"];
+    for left in 0..all.len() {
+        let gone: Vec<&str> = all.iter().enumerate().filter(|(place, _)| *place != left).map(|(_, key)| *key).collect();
+        let offer = without(&gone);
+        assert!(!offer.is_aimless_anyhow(), "{} is left", all[left]);
+        // What comes on top of touch is aimed by itself, so that it is looked for among all combinations.
+        assert_eq!(offer.can_be_built(), offer.assemblies(10_000).next().is_some(), "{} is left", all[left]);
+    }
+    let offer = without(&all);
+    assert!(offer.is_aimless_anyhow() && !offer.can_be_built());
+    assert_eq!(offer.assemblies(10_000).next(), None, "nothing that the search would find is missed");
+    // Where a part without an aim of its own can take the place of the others, it is searched.
+    let mut open = without(&all);
+    open.parts.as_mut().expect("it is made of parts").changes.retain(|change| change.key != "touch");
+    assert!(!open.is_aimless_anyhow() && open.can_be_built());
+}
