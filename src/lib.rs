@@ -59,8 +59,10 @@
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).
 //! - A position under somebody's hand: [`levels::draft`]. A draft is a level with the states of its fighters; whatever is changed
-//!   is one [`Edit`](levels::draft::Edit), undone by a [`History`](levels::draft::History) of whole drafts. `screens::lab` puts
-//!   its battle into the world, and asks [`lab::relation`] what two fighters are to each other.
+//!   is one [`Edit`](levels::draft::Edit), undone by a [`History`](levels::draft::History) of whole drafts; to look at it under
+//!   other rules is none. `screens::lab` puts its battle into the world, asks [`lab::relation`] what two fighters are to each
+//!   other, [`lab::shares`] for the way from an attack's numbers to its chance, [`lab::changes`] for what would alter it, and
+//!   [`lab::until_out`] how many of them it takes.
 //! - What a person does: `screens::strokes` sees to it that within a frame each key and button changes at most once, so that
 //!   nothing pressed in a slow frame is lost; then panels and board read it. What is typed in words instead is a choice in
 //!   its text form, as trials and recordings write it (`screens::battle::typing`).

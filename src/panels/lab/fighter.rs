@@ -237,7 +237,7 @@ pub fn handles(ui: &Ui, model: &LabModel, board: Rect) -> Option<Intent> {
 /// is no such place there are none; keys and the page do the same.
 fn free_place(handles: &HandlesModel, board: Rect, sizes: [Vec2; 2]) -> Option<Rect> {
     const GAP: f32 = 10.0;
-    let HandlesModel { body, others, aim } = handles;
+    let HandlesModel { body, others, map, aim } = handles;
     let around = |size: Vec2| {
         let slides = [0.0, -0.6, 0.6, -1.2, 1.2].into_iter();
         slides.flat_map(move |slide| {
@@ -258,7 +258,7 @@ fn free_place(handles: &HandlesModel, board: Rect, sizes: [Vec2; 2]) -> Option<R
         let step = |part: u8| aim.map(|to| from.lerp(to, f32::from(part) / 40.0));
         (0..=40).filter_map(step).filter(|point| at.contains(*point)).count()
     };
-    sizes.into_iter().flat_map(around).filter(is_free).min_by_key(on_line)
+    sizes.into_iter().flat_map(around).filter(is_free).min_by_key(|at| (!map.contains_rect(*at), on_line(at)))
 }
 
 /// The width of a handle with its words and its key.

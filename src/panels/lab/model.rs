@@ -463,6 +463,8 @@ pub struct HandlesModel {
     pub body: bevy_egui::egui::Rect,
     /// Bodies of others on screen.
     pub others: Vec<bevy_egui::egui::Rect>,
+    /// The squares on screen: the letters and numbers around them are left free where that can be.
+    pub map: bevy_egui::egui::Rect,
     /// The middle of whoever is aimed at: the lines there are left free where that can be.
     pub aim: Option<bevy_egui::egui::Pos2>,
 }

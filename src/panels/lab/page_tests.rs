@@ -311,7 +311,7 @@ fn a_change_is_pointed_at_and_tried_and_the_way_to_the_chance_leads_to_rules() {
 fn handles_lie_where_nobody_stands() {
     let body = Rect::from_min_max(pos2(400.0, 300.0), pos2(436.0, 336.0));
     let beside = Rect::from_min_max(pos2(440.0, 250.0), pos2(600.0, 400.0));
-    let handles = HandlesModel { body, others: vec![beside], aim: None };
+    let handles = HandlesModel { body, others: vec![beside], map: Rect::EVERYTHING, aim: None };
     let shown = LabModel { handles: Some(handles), ..model(Tool::Pick, Page::Fighter) };
     let panel = panel_of(shown.clone(), 0);
     let at = panel.harness.get_by_label("Turn").rect();
@@ -321,7 +321,10 @@ fn handles_lie_where_nobody_stands() {
     let all = [(440.0, 300.0), (360.0, 300.0), (400.0, 345.0), (400.0, 255.0)];
     let all = all.map(|(x, y)| Rect::from_min_size(pos2(x, y), body.size()));
     let turn = |others: Vec<Rect>| {
-        let shown = LabModel { handles: Some(HandlesModel { body, others, aim: None }), ..shown.clone() };
+        let shown = LabModel {
+            handles: Some(HandlesModel { body, others, map: Rect::EVERYTHING, aim: None }),
+            ..shown.clone()
+        };
         let panel = panel_of(shown, 0);
         panel.harness.query_by_label("Turn").map(|turn| turn.rect())
     };
@@ -330,9 +333,14 @@ fn handles_lie_where_nobody_stands() {
     assert_eq!(turn(vec![Rect::EVERYTHING]), None);
     // The lines to the target are left free.
     for aim in [pos2(700.0, 318.0), pos2(200.0, 318.0)] {
-        let handles = Some(HandlesModel { body, others: Vec::new(), aim: Some(aim) });
+        let handles = Some(HandlesModel { body, others: Vec::new(), map: Rect::EVERYTHING, aim: Some(aim) });
         let panel = panel_of(LabModel { handles, ..shown.clone() }, 0);
         let at = panel.harness.get_by_label("Turn").rect();
         assert_eq!(at.center().x < body.center().x, aim.x > body.center().x, "{at:?}");
     }
+    // So are the numbers of the rows, beside whoever stands at the edge.
+    let map = Rect::from_min_max(pos2(396.0, 60.0), pos2(800.0, 560.0));
+    let handles = Some(HandlesModel { body, others: Vec::new(), map, aim: Some(pos2(700.0, 318.0)) });
+    let panel = panel_of(LabModel { handles, ..shown }, 0);
+    assert!(map.contains_rect(panel.harness.get_by_label("Turn").rect()));
 }

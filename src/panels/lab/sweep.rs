@@ -199,6 +199,9 @@ pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     buttons(ui, model).or(intent)
 }
 
+/// How high the list of numbers is, in points.
+const HIGH: f32 = 360.0;
+
 /// From so many numbers on they can be searched.
 const MANY: usize = 10;
 
@@ -208,10 +211,12 @@ fn choose(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
         model.chosen.map_or("Choose one: distance, skill, armour \u{2026}", |place| model.numbers[place].as_str());
     let wanted_id = Id::new("swept number wanted");
     let combo = ComboBox::from_id_salt("swept number").selected_text(words).width(ui.available_width() - 8.0);
-    let combo = combo.height(360.0).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let combo = combo.height(HIGH).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let shown = combo.show_ui(ui, |ui| {
         let mut wanted = ui.data(|data| data.get_temp::<String>(wanted_id)).unwrap_or_default();
         if model.numbers.len() > MANY {
+            // As high as before, however few are found: what is written in stays where it is.
+            ui.set_min_height(HIGH - 40.0);
             Phrase::words("Find by name", Sizes::of(ui.ctx()).second).second().show(ui);
         }
         if model.numbers.len() > MANY

@@ -420,7 +420,10 @@ impl LabScreen {
         let plate = |at: bevy_egui::egui::Rect| at.with_max_x(at.right() + 3.0 * camera.side());
         let aimed = self.target.and_then(place);
         let others = others.filter_map(place).chain(aimed.map(plate)).collect();
-        Some(HandlesModel { body, others, aim: aimed.map(|at| at.center()) })
+        let extent = draft.battle().scene.field.extent();
+        let last = Square::new(extent.width as i16 - 1, extent.height as i16 - 1);
+        let map = camera.rect_of(Square::new(0, 0)).union(camera.rect_of(last));
+        Some(HandlesModel { body, others, map, aim: aimed.map(|at| at.center()) })
     }
 }
 
