@@ -50,12 +50,21 @@ fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
     let lock = Rect::from_center_size(pos2(inner.right() - 6.0, at.center().y), Vec2::splat(sizes.offer));
     picture::icon(ui, Icon::Lock, theme::SECOND, lock);
     let room = lock.left() - left - 8.0;
-    let title = Phrase::words(&row.title, sizes.offer).second().elided(ui, room);
+    // Both are smaller in a large window, down to the type of a small one, before the reason is cut.
+    let fits = |(title, why): &(f32, f32)| {
+        let width = |words: &str, size: f32| Phrase::words(words, size).line(ui).size().x;
+        width(&row.title, *title) + 8.0 + width(&row.second, *why) <= room
+    };
+    let small = Sizes::compact();
+    let all = [(sizes.offer, sizes.second), (sizes.body, small.second), (small.body, small.second)];
+    let least = if sizes.roomy { all[2] } else { all[0] };
+    let (size, second) = all.into_iter().take(if sizes.roomy { 3 } else { 1 }).find(fits).unwrap_or(least);
+    let title = Phrase::words(&row.title, size).second().elided(ui, room);
     let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
     let rest = left + room - end;
     if rest > SOME / 2.0 {
-        let why = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
+        let why = Phrase::words(&row.second, second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, why, end, baseline);
     }
     let spoken = format!("{}, refused: {}", row.title, row.second);

@@ -491,3 +491,42 @@ fn every_question_leaves_a_choice_and_luck_is_weighed_by_what_is_lost() {
         assert!(asked > 20 && alone > 0 && luck > 0, "{asked} asked, {alone} told instead, {luck} about Luck");
     });
 }
+
+#[test]
+fn a_large_window_drops_nothing_of_a_turn_a_question_and_a_card() {
+    deep(|| {
+        let mut seen = 0;
+        for ruleset in RulesetId::offered() {
+            let mut headless = HeadlessFrame::play(&between(), ruleset, 5, PERSONS, SIZE).expect("it can be played");
+            headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+            for _ in 0..14 {
+                frames(&mut headless, 2);
+                let [small, large, again] = [SIZE, (1920.0, 1080.0), SIZE].map(|size| {
+                    headless.resize(size);
+                    headless.rest();
+                    headless.read()
+                });
+                // What goes on by itself has done so in the meantime.
+                if small.iter().map(|(_, words)| words).ne(again.iter().map(|(_, words)| words)) {
+                    on(&mut headless, |screen, world| {
+                        screen.read();
+                        play_on(screen, world);
+                    });
+                    continue;
+                }
+                // What a small window tells in its hint bar, a large one has in the dock, in other words.
+                let small: Vec<_> = small.into_iter().filter(|(at, _)| at.top() < SIZE.1 - 28.0).collect();
+                let dropped = crate::panels::testing::dropped(&small, &large, SIZE.1);
+                // What goals are called in short.
+                let dropped: Vec<_> = dropped.into_iter().filter(|part| !part.starts_with("put all out")).collect();
+                assert!(dropped.is_empty(), "{ruleset}: {dropped:?}\n{large:?}");
+                seen += 1;
+                on(&mut headless, |screen, world| {
+                    screen.read();
+                    play_on(screen, world);
+                });
+            }
+        }
+        assert!(seen > 20, "{seen}");
+    });
+}
