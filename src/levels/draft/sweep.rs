@@ -114,7 +114,7 @@ fn tell_apart(all: &mut [SweptNumber]) {
     let labels: Vec<String> = all.iter().map(|number| number.label.clone()).collect();
     for (place, number) in all.iter_mut().enumerate() {
         let before = labels[..place].iter().filter(|label| **label == number.label).count();
-        let after = labels[place + 1..].iter().any(|label| *label == number.label);
+        let after = labels[place + 1..].contains(&number.label);
         if before > 0 || after {
             number.label = format!("{} ({})", number.label, before + 1);
         }

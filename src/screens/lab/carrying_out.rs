@@ -238,7 +238,7 @@ impl LabScreen {
         match self.history.look(ruleset) {
             Ok(()) if ruleset == own => {}
             Ok(()) => {
-                self.say(format!("Looked at under {ruleset}: nothing is changed, the position is one of {own}"), None)
+                self.say(format!("Looked at under {ruleset}: nothing is changed, the position is one of {own}"), None);
             }
             Err(no) => self.say(no.to_string(), None),
         }

@@ -200,12 +200,9 @@ mod tests {
         }
         let mut kept = 0;
         for (place, pair) in all.iter().enumerate() {
-            match known.about(*pair).is_met(Wanted::Seen) {
-                Some(seen) => {
-                    assert_eq!(seen, place % 3 == 0);
-                    kept += 1;
-                }
-                None => {}
+            if let Some(seen) = known.about(*pair).is_met(Wanted::Seen) {
+                assert_eq!(seen, place % 3 == 0);
+                kept += 1;
             }
         }
         assert!((1..=256).contains(&kept), "of {} pairs {kept} are kept in 256 slots", all.len());
