@@ -11,7 +11,7 @@ use std::{
 use crate::{
     dice::Fraction,
     geometry::Square,
-    lab::{Danger, Relation, best_attack, danger, relation},
+    lab::{Attempt, Danger, Relation, Share, best_attack, danger, relation, shares},
     rules::{Battle, CombatantId, Refusal, Target, turn_given},
 };
 
@@ -40,6 +40,8 @@ pub(super) struct Answer {
     pub(super) question: Question,
     /// What two are to each other.
     pub(super) pair: Option<Relation>,
+    /// What becomes of each of its attacks, where nothing is left out.
+    pub(super) shares: Vec<Vec<Share>>,
     /// The best attack at each enemy.
     pub(super) at: Vec<Prospect>,
     /// What each enemy could do.
@@ -114,6 +116,11 @@ fn answer(battle: &Battle, question: Question) -> Answer {
     let rules = battle.ruleset.rules();
     let takes_turns = rules.takes_turns(battle.combatant(by)) && battle.combatant(by).fights();
     let pair = on.map(|on| relation(battle, by, on, from));
+    let parts = |attempt: &Attempt| match &attempt.outcome {
+        Ok(forecast) if forecast.forecast.doubt().is_none() => shares(forecast),
+        _ => Vec::new(),
+    };
+    let shares = pair.iter().flat_map(|pair| &pair.attacks).map(parts).collect();
     let turn = turn_given(battle, by);
     let decision = rules.turn_question(by);
     let offers = if takes_turns { rules.offers(&turn, &decision) } else { Default::default() };
@@ -135,5 +142,5 @@ fn answer(battle: &Battle, question: Question) -> Answer {
         });
         (at.collect(), danger(battle, by))
     };
-    Answer { question, pair, at, danger, ways }
+    Answer { question, pair, shares, at, danger, ways }
 }

@@ -1,9 +1,9 @@
 //! What panels show of two: who hits whom with what odds, what they are to each other, what decides sight and cover.
 
-use super::{LabScreen, rolling::Rolling, verdicts::sight_words};
+use super::{LabScreen, asking::Answer, rolling::Rolling, verdicts::sight_words};
 use crate::{
     dice::Fraction,
-    lab::{Approach, AttackForecast, Attempt, Relation, Share, line_places, met_words, shares},
+    lab::{Approach, AttackForecast, Attempt, Relation, Share, line_places, met_words},
     panels::{
         battle::model::ForecastModel,
         lab::model::{AttemptModel, ChanceModel, LinesModel, OddsModel, PairModel, ShareModel},
@@ -40,7 +40,7 @@ impl LabScreen {
             on: question.on.map(|on| self.token(on)),
             from: question.from,
             busy: answer.is_none(),
-            pair: answer.and_then(|answer| answer.pair.as_ref()).map(|pair| self.pair(pair)),
+            pair: answer.and_then(|answer| self.pair_asked_about(answer)),
             at: at.collect(),
             danger: danger.collect(),
             tint: self.tint,
@@ -59,6 +59,15 @@ impl LabScreen {
             verdicts: self.verdict_models(),
             ..OddsModel::default()
         }
+    }
+
+    /// The two that have been asked about, with the way to the chance of the attack that is shown.
+    fn pair_asked_about(&self, answer: &Answer) -> Option<PairModel> {
+        let pair = answer.pair.as_ref()?;
+        let forecast = self.attempt_of(pair).and_then(|attempt| attempt.outcome.as_ref().ok());
+        let shares = answer.shares.get(self.attempt).or(answer.shares.first());
+        let shares = forecast.zip(shares).map(|(forecast, shares)| way(forecast, shares));
+        Some(PairModel { shares: shares.unwrap_or_default(), ..self.pair(pair) })
     }
 
     pub(super) fn pair(&self, pair: &Relation) -> PairModel {
@@ -84,11 +93,7 @@ impl LabScreen {
             attempts: attempts.collect(),
             chosen: self.attempt.min(pair.attacks.len().saturating_sub(1)),
             forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
-            shares: self
-                .attempt_of(pair)
-                .and_then(|attempt| attempt.outcome.as_ref().ok())
-                .map(way)
-                .unwrap_or_default(),
+            shares: Vec::new(),
             lines: self.lines(pair),
             rolled: self.rolling.as_ref().map(Rolling::model),
             curves: self.attempt_of(pair).and_then(|attempt| self.curves_model(attempt.outcome.as_ref().ok()?)),
@@ -210,10 +215,9 @@ fn approach_words(who: &str, approach: &Approach, standing: Option<&AttackForeca
 }
 
 /// The way from the numbers of an attack to its chance, in whole per cent that add up to it.
-fn way(forecast: &AttackForecast) -> Vec<ShareModel> {
-    let all = shares(forecast);
-    // Where something is left out or there is but one end, there is no way to tell.
-    if forecast.forecast.doubt().is_some() || all.len() < 2 {
+fn way(forecast: &AttackForecast, all: &[Share]) -> Vec<ShareModel> {
+    // Where there is but one end, there is no way to tell.
+    if all.len() < 2 {
         return Vec::new();
     }
     let hits = forecast.hits.percent();
