@@ -117,7 +117,7 @@ impl Labels<'_> {
             let is_light = match shade.step {
                 Step::Of(step) => step < LIGHT_STEPS && field.opacity >= 60,
                 Step::Change(step) => step.unsigned_abs() < 3 && field.opacity >= 60,
-                Step::Without | Step::Bare => true,
+                Step::Without | Step::Free | Step::Bare => true,
             };
             let long = shade.words.chars().count() > 3;
             let font = FontId::monospace(((if long { 0.27 } else { 0.34 }) * side).clamp(9.0, 22.0));

@@ -14,7 +14,7 @@ use crate::{
     geometry::Square,
     lab::{
         Field as Worked, FieldKind, FieldQuestion, Reading,
-        fields::{Safety, Scale, Step},
+        fields::{CoverThere, Safety, Scale, Step},
     },
     rules::{Battle, CombatantId, RuleId},
 };
@@ -31,8 +31,9 @@ Kinds: moves, reach and threat (also of several, --with), seen, cover (the targe
 attack on the target), danger and harm (what enemies could do from where they stand; with --target, that one), \
 danger-moved and harm-moved (what they could do once they have moved), trade (damage dealt minus taken).
 
-A number with ~ is hatched in the window: the target is not seen from there, or every way there provokes. One with + is \
-dotted: one gets there only by running or a second movement. A dot stands for a square without a value.";
+Of cover the number is what it adds to or takes from an attack, with what it adds to armour after a stroke: 3/5; `all` \
+stands where no attack gets through. A number with ~ is hatched in the window: the target is not seen from there, or every way there provokes. One with + is \
+dotted: one gets there only by running or a second movement. A dot stands for a square without a value, `safe` for one on which nobody can attack.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -89,14 +90,43 @@ struct At<'a> {
 #[derive(Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 enum Value<'a> {
-    NoRoom { why: String },
-    Refused { why: Option<Refused<'a>> },
-    Cost { cost: String, first_band: bool, provokes: bool },
-    Count { count: u16 },
-    Sight { seen: bool, class: u8, cover: &'a str, modifier: i32 },
-    Attack { hit: Exact, mean_damage: Exact, out: Exact, seen: bool },
-    Danger { hit: Exact, mean_damage: Exact, attackers: u16 },
-    Trade { dealt: Exact, taken: Exact },
+    NoRoom {
+        why: String,
+    },
+    Refused {
+        why: Option<Refused<'a>>,
+    },
+    Cost {
+        cost: String,
+        first_band: bool,
+        provokes: bool,
+    },
+    Count {
+        count: u16,
+    },
+    Sight {
+        seen: bool,
+        class: u8,
+        cover: &'a str,
+        modifier: i32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        armour: Option<i32>,
+    },
+    Attack {
+        hit: Exact,
+        mean_damage: Exact,
+        out: Exact,
+        seen: bool,
+    },
+    Danger {
+        hit: Exact,
+        mean_damage: Exact,
+        attackers: u16,
+    },
+    Trade {
+        dealt: Exact,
+        taken: Exact,
+    },
 }
 
 fn refused(refusal: &crate::rules::Refusal) -> Refused<'_> {
@@ -114,9 +144,13 @@ impl<'a> Value<'a> {
                 provokes: *provokes,
             },
             Reading::Count(count) => Self::Count { count: *count },
-            Reading::Sight { seen, class, name, modifier } => {
-                Self::Sight { seen: *seen, class: *class, cover: name, modifier: *modifier }
-            }
+            Reading::Sight { seen, cover: CoverThere { class, name, modifier, armour } } => Self::Sight {
+                seen: *seen,
+                class: *class,
+                cover: name,
+                modifier: *modifier,
+                armour: Some(*armour).filter(|armour| *armour != 0),
+            },
             Reading::Attack { strike, seen } => Self::Attack {
                 hit: strike.hits.into(),
                 mean_damage: strike.mean.into(),
@@ -205,7 +239,7 @@ impl Field {
                 match shade.step {
                     Step::Bare => String::new(),
                     Step::Without => "\u{00b7}".into(),
-                    Step::Of(_) | Step::Change(_) => {
+                    Step::Of(_) | Step::Change(_) | Step::Free => {
                         let mark = |is: bool, mark: &'static str| if is { mark } else { "" };
                         format!("{}{}{}", shade.words, mark(shade.dotted, "+"), mark(shade.hatched, "~"))
                     }

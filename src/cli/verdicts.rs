@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::{
     find,
     position::PositionArgs,
-    print::{CommandResult, Exact, Stop, json, percent, signed, table},
+    print::{CommandResult, Exact, Stop, json, percent, table},
 };
 use crate::{
-    lab::{Relation, relation},
+    lab::{Relation, fields::CoverThere, relation},
     levels::draft::Edit,
     rules::{RuleId, RulesetId, Sight},
 };
@@ -139,11 +139,10 @@ fn row(ruleset: RulesetId, pair: &Relation) -> Vec<String> {
     let unit = ruleset.rules().measure().apart;
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
     let sight = &pair.sight;
-    let cover = match (sight.has_classes, sight.cover_name, sight.modifier) {
-        (false, ..) => if sight.cover == 0 { "clear" } else { "blocked" }.to_owned(),
-        (_, "", 0) => "none".into(),
-        (_, name, 0) => name.into(),
-        (_, name, modifier) => format!("{name}, {}", signed(modifier)),
+    let cover = match (sight.has_classes, sight.cover) {
+        (false, 0) => "clear".to_owned(),
+        (false, _) => "blocked".into(),
+        (true, _) => CoverThere::from(sight).words(),
     };
     let mut row = vec![
         ruleset.to_string(),

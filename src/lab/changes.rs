@@ -9,8 +9,8 @@ use crate::{
     dice::Fraction,
     geometry::{Direction, Square},
     rules::{
-        AgendaItem, Battle, Choice, CombatantId, Role, Sight, Site, Target, Touch, act_ahead, capital, turn_given,
-        uncapital,
+        AgendaItem, Battle, Choice, CombatantId, Decision, Role, Sight, Site, Target, Touch, act_ahead, capital,
+        turn_given, uncapital,
     },
 };
 
@@ -25,8 +25,8 @@ pub struct Change {
     pub sight: Sight,
     /// What the attack comes to; nothing if there is none any more.
     pub strike: Option<Strike>,
-    /// The battle once it has been done, if it is something that is done.
-    pub done: Option<Box<Battle>>,
+    /// The choice, if it is something that is done.
+    pub done: Option<Choice>,
 }
 
 /// What has been tried.
@@ -167,6 +167,21 @@ fn touched(battle: &Battle, sight: &Sight) -> Vec<(Site, String)> {
     found
 }
 
+/// The battle once somebody has done something that takes no dice and leaves the turn with it; `None` if the rules refuse
+/// it, or more comes of it.
+pub fn done_first(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Battle> {
+    let turn = turn_given(battle, by);
+    let decision = turn.ruleset.rules().turn_question(by);
+    done_in(&turn, &decision, choice)
+}
+
+fn done_in(turn: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
+    let rules = turn.ruleset.rules();
+    let waits = |item: &AgendaItem| matches!(item, AgendaItem::Step(step) if rules.asks_for_more(step));
+    let after = act_ahead(turn, decision, choice)?;
+    (after.agenda.iter().all(waits) && after.scene.acting == Some(decision.who)).then_some(after)
+}
+
 /// What could be done first in the same turn, without dice and at nobody else: aiming, loading, drawing.
 fn first(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
     let turn = turn_given(battle, by);
@@ -183,16 +198,12 @@ fn first(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
         if choice.check(offer).is_err() {
             continue;
         }
-        let Some(after) = act_ahead(&turn, &decision, &choice) else { continue };
-        let waits = |item: &AgendaItem| matches!(item, AgendaItem::Step(step) if rules.asks_for_more(step));
-        if !after.agenda.iter().all(waits) || after.scene.acting != Some(by) {
-            continue;
-        }
+        let Some(after) = done_in(&turn, &decision, &choice) else { continue };
         let title = rules.describe(&turn, &decision, offer).title;
         let words = format!("{} first", capital(&title));
         let what = Changed::First(offer.verb);
         let (sight, strike) = (after.sight(by, on), strike(&after, by, on));
-        all.push(Change { what, words, sight, strike, done: Some(Box::new(after)) });
+        all.push(Change { what, words, sight, strike, done: Some(choice) });
     }
     all
 }

@@ -20,7 +20,7 @@ pub use attack_forecast::{
     best_attack, danger, thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};
-pub use changes::{Change, Changed, Changes, changes};
+pub use changes::{Change, Changed, Changes, changes, done_first};
 pub use evidence::{line_places, met_words, place_words};
 pub use fields::{Effort, Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};

@@ -1,7 +1,7 @@
 //! What one combatant is to another where they stand: sight, cover, reach, threat, and every attack with its odds or with
 //! the rule that forbids it.
 
-use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, best_attack, put, thrifty};
+use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, put, thrifty};
 use crate::{
     geometry::Square,
     rules::{Battle, ChanceOf, Choice, CombatantId, Refusal, Sight, capital, turn_given},
@@ -80,9 +80,7 @@ pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<
     let standing = approach.as_ref().and_then(|approach| {
         let mut there = turn.clone();
         put(&mut there, by, battle.combatant(by).placement.at(*approach.way.route.squares.last()?));
-        let decision = rules.turn_question(by);
-        let offers = rules.offers(&there, &decision);
-        best_attack(&there, &decision, &offers, on).map(|(_, forecast)| Box::new(forecast))
+        best_thrifty(&there, by, on).map(Box::new)
     });
     Relation {
         by,
@@ -99,6 +97,19 @@ pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<
         standing,
         takes_turns,
     }
+}
+
+/// The best attack in a turn that has been given to `by`, with what pays the usual defence kept: as fields have it.
+fn best_thrifty(turn: &Battle, by: CombatantId, on: CombatantId) -> Option<AttackForecast> {
+    let rules = turn.ruleset.rules();
+    let decision = rules.turn_question(by);
+    let offers = rules.offers(turn, &decision);
+    let forecast = |choice: Choice| {
+        let paid = offers.find(choice.verb, choice.item).map(|offer| thrifty(turn, &decision, offer, choice.clone()));
+        attack_forecast(turn, &decision, &paid.unwrap_or(choice))
+    };
+    let all = attacks_on_offer(turn, &decision, &offers, on).into_iter().filter_map(forecast);
+    all.reduce(|best, next| if Strike::of(&next) > Strike::of(&best) { next } else { best })
 }
 
 /// All attacks in a turn that has been given to `by`.

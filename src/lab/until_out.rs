@@ -97,12 +97,9 @@ fn after(
     Some(kept.iter().filter_map(|(row, count)| Some((row.clone()?, count as f64 / total))).collect())
 }
 
-/// Whether an effect changes what stays of somebody.
-const fn is_about(effect: &Effect, on: CombatantId) -> bool {
-    match effect {
-        Effect::Vital(who, ..) | Effect::AddCondition(who, _) => who.0 == on.0,
-        _ => false,
-    }
+/// Whether an effect changes what stays of somebody: losses, and conditions that come, change or go.
+fn is_about(effect: &Effect, on: CombatantId) -> bool {
+    matches!(effect, Effect::Vital(who, ..) if *who == on) || effect.bearer() == Some(on)
 }
 
 /// What stays of somebody's state: losses, and conditions that do not end by themselves.
@@ -152,6 +149,26 @@ fn all_end(ways: &[Ways]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Condition, ConditionKind};
+
+    #[test]
+    fn conditions_that_an_attack_takes_away_are_gone_at_the_next() {
+        let (on, other) = (CombatantId(1), CombatantId(0));
+        let held = Condition::new(ConditionKind(3), Until::Indefinite);
+        let (kept, shaken) = (Conditions(vec![held].into()), |effect: &Effect| {
+            let mut left = Conditions(vec![held].into());
+            effect.change_conditions(&mut left);
+            left
+        });
+        for effect in [
+            Effect::Clear(on, held.kind),
+            Effect::ReplaceCondition(on, Box::new(held), None),
+            Effect::ReplaceCondition(on, Box::new(held), Some(Box::new(Condition { level: 2, ..held }))),
+        ] {
+            assert!(is_about(&effect, on) && !is_about(&effect, other) && shaken(&effect) != kept, "{effect:?}");
+        }
+        assert!(is_about(&Effect::AddCondition(on, held), on));
+    }
 
     #[test]
     fn the_mean_is_that_of_the_chain() {

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use directories::ProjectDirs;
+use directories::{ProjectDirs, UserDirs};
 
 use super::naming::tag_of;
 
@@ -16,6 +16,39 @@ fn dirs() -> Option<ProjectDirs> {
 /// The folder of the player's data: recordings and rosters.
 pub fn player() -> PathBuf {
     dirs().map_or_else(|| std::env::temp_dir().join("proving-ground"), |dirs| dirs.data_dir().to_path_buf())
+}
+
+/// The folder of charts and tables, whether it is there or not: among the documents or else the pictures, where one looks
+/// for them, if the system names such a folder.
+pub fn charts() -> PathBuf {
+    let own = UserDirs::new();
+    let visible = own.as_ref().and_then(|dirs| dirs.document_dir().or_else(|| dirs.picture_dir()));
+    charts_in(visible)
+}
+
+fn charts_in(visible: Option<&Path>) -> PathBuf {
+    match visible.filter(|folder| folder.is_absolute()) {
+        Some(folder) => folder.join("Proving Ground"),
+        None => player().join("charts"),
+    }
+}
+
+/// Shows a folder in the system's own window, and does not wait for it.
+///
+/// # Errors
+/// The error of the operating system, if it has no such window.
+pub fn show(folder: &Path) -> io::Result<()> {
+    let program = match std::env::consts::OS {
+        "windows" => "explorer",
+        "macos" => "open",
+        _ => "xdg-open",
+    };
+    let quiet = || std::process::Stdio::null();
+    let mut window =
+        std::process::Command::new(program).arg(folder).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn()?;
+    // Somebody has to wait for it, lest it stay as a shadow of itself.
+    std::thread::spawn(move || window.wait());
+    Ok(())
 }
 
 /// The file of settings, if the system names a folder for it.
@@ -74,4 +107,17 @@ pub(super) fn ron_files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = paths.filter(|path| fits(path) && !is_hidden(path) && path.is_file()).collect();
     files.sort();
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charts_lie_where_one_looks_for_them() {
+        let documents = std::env::temp_dir().join("Documents");
+        assert_eq!(charts_in(Some(&documents)), documents.join("Proving Ground"));
+        assert_eq!(charts_in(None), player().join("charts"));
+        assert_eq!(charts_in(Some(Path::new(""))), player().join("charts"), "what names no place is none");
+    }
 }

@@ -37,6 +37,8 @@ pub const STRONG: Color32 = colour(palette::STRONG);
 pub const SECOND: Color32 = colour(palette::SECOND);
 /// Rule ids.
 pub const RULE_ID: Color32 = colour(palette::RULE_ID);
+/// What opens something when it is pressed; always underlined.
+pub const LINK: Color32 = colour(palette::LINK);
 /// You may.
 pub const MAY: Color32 = colour(palette::MAY);
 /// Words on [`MAY`].
@@ -272,7 +274,7 @@ fn visuals() -> Visuals {
     let mut visuals = Visuals::dark();
     visuals.override_text_color = Some(TEXT);
     visuals.weak_text_color = Some(SECOND);
-    visuals.hyperlink_color = RULE_ID;
+    visuals.hyperlink_color = LINK;
     visuals.panel_fill = PANEL;
     visuals.window_fill = PANEL;
     visuals.window_stroke = EDGE;

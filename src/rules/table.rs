@@ -5,8 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AgendaItem, CombatantId, Decision, ItemId, Ruleset, RulesetArm as _, RulesetDetail as _, RulesetSheet as _,
-    RulesetStep as _, Shape, drill, drill_parts, percentile, pools, rates, state::shapes::shapes, totals, vigor,
+    AgendaItem, CombatantId, Decision, ItemId, Rule, RuleId, Ruleset, RulesetArm as _, RulesetDetail as _,
+    RulesetSheet as _, RulesetStep as _, Shape, drill, drill_parts, percentile, pools, rates, state::shapes::shapes,
+    totals, vigor,
 };
 
 macro_rules! rulesets {
@@ -324,6 +325,11 @@ impl AgendaItem {
     pub fn prompt(who: CombatantId, prompt: impl Into<Prompt>) -> Self {
         Self::Decision(Decision { who, prompt: prompt.into() })
     }
+}
+
+/// The rule with an id, whichever ruleset has it.
+pub fn rule_of(id: RuleId) -> Option<&'static Rule> {
+    RulesetId::ALL.iter().find_map(|ruleset| ruleset.rules().catalogue().iter().find(|rule| rule.id == id))
 }
 
 /// A battle is made for one ruleset, and every sheet, arm, step and question in it is that ruleset's.

@@ -12,7 +12,7 @@ use crate::{
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{ChangeScale, Patterns, Safety, Scale, Shade, Step, Strike, within_a_turn},
+        fields::{Patterns, Safety, Scale, Shade, Step, Strike, within_a_turn},
     },
     panels::lab::fields::{FieldModel, attack_words},
     rules::{Battle, CombatantId, CombatantSet, Measure},
@@ -95,14 +95,8 @@ impl Part {
             Reading::Count(1..) if !by.is_empty() => by.into(),
             Reading::Count(1) => "1 fighter".into(),
             Reading::Count(count) => format!("{count} fighters"),
-            Reading::Sight { seen, class, name, modifier } => {
-                let cover = match (class, *name, modifier) {
-                    (0, "", 0) => "no cover".into(),
-                    (_, "", 0) => "blocked".into(),
-                    (_, name, 0) => name.into(),
-                    (_, name, modifier) => format!("{name}, {}", crate::panels::number::signed(*modifier)),
-                };
-                format!("{}, {cover}", if *seen { "seen" } else { "not seen" })
+            Reading::Sight { seen, cover } => {
+                format!("{}, {}", if *seen { "seen" } else { "not seen" }, cover.words())
             }
             Reading::Attack { strike, seen } => {
                 format!("{}{}", attack_words(strike.hits, strike.mean), if *seen { "" } else { ", unseen" })
@@ -128,18 +122,21 @@ impl Part {
     pub(super) fn csv(&self, of: &[(&str, String)], measure: Measure) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         let (heads, said): (Vec<&str>, Vec<String>) = of.iter().map(|(head, text)| (*head, quoted(text))).unzip();
-        let mut lines = vec![format!("square,{},field,number,marked,in words", heads.join(","))];
+        let mut lines = vec![format!("square,{},field,unit,number,marked,in words", heads.join(","))];
         for (place, reading) in self.readings.iter().enumerate() {
             let amount_of = |reading: &Reading| amount(self.kind, reading, measure);
             let Some(amount) = reading.as_ref().and_then(amount_of) else { continue };
             let (x, y) = (place % usize::from(self.width.max(1)), place / usize::from(self.width.max(1)));
             let square = Square::new(x as i16, y as i16);
             let shade = self.shades.get(place).and_then(Option::as_ref);
-            let before = self.before.as_ref().and_then(|before| before.get(place)?.as_ref());
+            let then = self.before.as_ref().and_then(|before| before.get(place)?.as_ref());
             let number = |(gain, loss): (Fraction, Fraction)| gain.to_f64() - loss.to_f64();
-            let before = before.and_then(|before| Some(number(amount_of(before)?)));
+            let before = then.and_then(|before| Some(number(amount_of(before)?)));
+            // Where no attack gets through, no number says how much that is.
+            let is_told = !reading.as_ref().is_some_and(is_all) && !then.is_some_and(is_all);
             let value = match (shade.map(|shade| shade.step), before) {
                 (Some(Step::Without), _) => String::new(),
+                _ if !is_told => String::new(),
                 _ => format!("{:.4}", number(amount) - before.unwrap_or(0.0)),
             };
             let marks = shade.map_or([""; 2], |shade| {
@@ -150,49 +147,32 @@ impl Part {
             let marked = marks.join("; ");
             let words = self.words(square, measure).unwrap_or_default();
             let title = quoted(&self.title);
-            lines.push(format!("{square},{},{title},{value},{marked},{}", said.join(","), quoted(&words)));
+            let unit = quoted(unit(self.kind, measure));
+            lines.push(format!(
+                "{square},{},{title},{unit},{value},{},{}",
+                said.join(","),
+                quoted(&marked),
+                quoted(&words)
+            ));
         }
         lines.join("\n") + "\n"
-    }
-
-    /// What has changed since `before`: the same question about another position. Where one of them has no value, it counts
-    /// as nothing.
-    pub(super) fn since(&self, before: &Self, measure: Measure) -> Self {
-        let pairs = self.readings.iter().zip(&before.readings);
-        let tenths = |(gain, loss): (Fraction, Fraction)| ((gain.to_f64() - loss.to_f64()) * 10.0).round() as i64;
-        let changes: Vec<Option<i64>> = pairs
-            .map(|(now, then)| {
-                let (now, then) = (now.as_ref()?, then.as_ref()?);
-                Some(tenths(amount(self.kind, now, measure)?) - tenths(amount(self.kind, then, measure)?))
-            })
-            .collect();
-        let scale = ChangeScale::new(changes.iter().flatten().copied());
-        let shades: Vec<Option<Shade>> =
-            changes.iter().map(|change| change.map(|tenths| scale.shade(tenths))).collect();
-        let occurs = |step: Step| shades.iter().flatten().any(|shade| shade.step == step);
-        let legend = scale.legend().into_iter().filter(|(step, _)| occurs(*step)).collect();
-        Self {
-            shades: Arc::new(shades),
-            title: format!("Change of {}", self.title.to_lowercase()),
-            legend,
-            patterns: Patterns::default(),
-            best: None,
-            before: Some(Arc::new(before.readings.clone())),
-            ..self.clone()
-        }
     }
 }
 
 /// How much a reading has, as a gain and a loss, in what its field is counted in; nothing where nobody can stand.
-fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Option<(Fraction, Fraction)> {
+pub(super) fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Option<(Fraction, Fraction)> {
     let percent = |chance: Fraction| Fraction::new(chance.percent().into(), 1);
     let gain = match reading {
         Reading::NoRoom(_) => return None,
         Reading::Refused(_) => Fraction::ZERO,
         Reading::Cost { cost, .. } => Fraction::new((*cost).into(), measure.parts.max(1).into()),
         Reading::Count(count) => Fraction::new((*count).into(), 1),
-        Reading::Sight { seen, class, .. } if kind == FieldKind::Seen => Fraction::new((*seen && *class < 4).into(), 1),
-        Reading::Sight { class, .. } => Fraction::new((*class).into(), 1),
+        Reading::Sight { seen, .. } if kind == FieldKind::Seen => Fraction::new((*seen).into(), 1),
+        Reading::Sight { cover, .. } => {
+            let gives = Fraction::new(cover.strength().unsigned_abs().into(), 1);
+            // Written as the ruleset writes it: what is taken away is less.
+            return Some(if cover.signed() < 0 { (Fraction::ZERO, gives) } else { (gives, Fraction::ZERO) });
+        }
         Reading::Attack { strike, .. } if kind == FieldKind::Damage => strike.mean,
         Reading::Attack { strike, .. } => percent(strike.hits),
         Reading::Danger { mean, .. } if kind.is_harm() => *mean,
@@ -200,6 +180,23 @@ fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Option<(Fract
         Reading::Trade { dealt, taken } => return Some((*dealt, *taken)),
     };
     Some((gain, Fraction::ZERO))
+}
+
+/// What the numbers of a field are counted in.
+fn unit(kind: FieldKind, measure: Measure) -> &'static str {
+    match kind {
+        FieldKind::Moves => measure.unit,
+        FieldKind::Reach | FieldKind::Threat => "fighters",
+        FieldKind::Seen => "1 if seen",
+        FieldKind::CoverThere | FieldKind::CoverHere => "to attack and armour",
+        FieldKind::Hit | FieldKind::Danger | FieldKind::DangerMoved => "%",
+        FieldKind::Damage | FieldKind::Harm | FieldKind::HarmMoved | FieldKind::Trade => "mean damage",
+    }
+}
+
+/// Whether no attack gets through.
+pub(super) const fn is_all(reading: &Reading) -> bool {
+    matches!(reading, Reading::Sight { cover, .. } if cover.is_all())
 }
 
 /// Works out a field and hands it out as it grows.
@@ -387,10 +384,12 @@ fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String
             format!("Nobody can attack on {all}; {near} of them within one turn's way, the nearest {nearest}")
         }
         (Some(nearest), None, _) => {
-            format!(
-                "Nobody can attack on {}, the nearest {nearest}: no way leads there in one turn",
-                squares(free.len())
-            )
+            let all = squares(free.len());
+            let told = format!("Nobody can attack on {all}, the nearest {nearest}: no way leads there in one turn");
+            match near {
+                Some(near) => format!("{told}. Within one turn's way least on {near}: {}", danger(*near)),
+                None => told,
+            }
         }
         (None, _, Some(first)) => {
             let told = format!("Somebody can attack on every square, least on {}: {}", listed(least), danger(*first));
@@ -423,6 +422,8 @@ mod tests {
         assert_eq!(words(&[1, 2, 3], &[2, 3], (&[], None)), near);
         let far = "Nobody can attack on 1 square, the nearest d1: no way leads there in one turn";
         assert_eq!(words(&[3], &[], (&[], None)), far);
+        let then = format!("{far}. Within one turn's way least on b1: 12 %");
+        assert_eq!(words(&[3], &[], (&[], Some(1))), then, "what can be done now is told too");
         assert_eq!(words(&[], &[], (&[1], None)), "Somebody can attack on every square, least on b1: 12 %");
         let all = "Somebody can attack on every square, least on b1, c1, d1, e1 and 2 more: 12 %";
         assert_eq!(words(&[], &[], (&[1, 2, 3, 4, 5, 6], Some(3))), format!("{all}. d1 is within one turn's way"));
@@ -489,10 +490,10 @@ mod tests {
         );
         let csv = change.csv(&[("ruleset", "drill".into()), ("position", "a \"yard\"".into())], measure);
         let lines: Vec<&str> = csv.lines().collect();
-        assert_eq!(lines[0], "square,ruleset,position,field,number,marked,in words");
-        let of = "\"drill\",\"a \"\"yard\"\"\",\"Change of chance to be hit there, %\"";
-        assert!(lines[1].starts_with(&format!("a1,{of},0.0000,,")), "{}", lines[1]);
-        assert!(lines[2].starts_with(&format!("b1,{of},-30.0000,,\"10 %, mean")), "{}", lines[2]);
+        assert_eq!(lines[0], "square,ruleset,position,field,unit,number,marked,in words");
+        let of = "\"drill\",\"a \"\"yard\"\"\",\"Change of chance to be hit there, %\",\"%\"";
+        assert!(lines[1].starts_with(&format!("a1,{of},0.0000,\"\",")), "{}", lines[1]);
+        assert!(lines[2].starts_with(&format!("b1,{of},-30.0000,\"\",\"10 %, mean")), "{}", lines[2]);
         assert_eq!(lines.len(), 4, "nobody can stand on the last one: {csv}");
         assert_eq!(change.readings, after.readings, "what is pointed at is said as it is now");
     }

@@ -13,6 +13,7 @@ mod app;
 mod battle;
 mod beside;
 mod favourites;
+mod field_change;
 mod field_parts;
 mod files;
 mod headless;

@@ -4,7 +4,7 @@
 use super::{
     Picture,
     chart::{length, write},
-    palette::{CREAM, INK, LESS, MORE, NO_VALUE, PANEL, PAPER, RAMP, Rgb, SECOND, STREET, WHITE},
+    palette::{CREAM, INK, LESS, MORE, NO_VALUE, PANEL, PAPER, RAMP, Rgb, SAFE, SECOND, STREET, WHITE},
     pen::{At, Pen, Shape},
 };
 use crate::{
@@ -54,6 +54,7 @@ pub const fn colour_of(step: Step) -> Rgb {
             if step < 0 { LESS[place] } else { MORE[place] }
         }
         Step::Without => NO_VALUE,
+        Step::Free => SAFE,
         Step::Bare => PAPER,
     }
 }
@@ -61,7 +62,7 @@ pub const fn colour_of(step: Step) -> Rgb {
 /// How much a step covers of the ground at full strength.
 pub const fn strength_of(step: Step) -> f32 {
     match step {
-        Step::Of(_) | Step::Change(_) => 0.93,
+        Step::Of(_) | Step::Change(_) | Step::Free => 0.93,
         Step::Without => 0.72,
         Step::Bare => 0.0,
     }

@@ -72,6 +72,8 @@ pub const STRONG: Rgb = Rgb::hex(0xFF_F9EC);
 pub const SECOND: Rgb = Rgb::hex(0xD3_C8B2);
 /// Rule ids, axis letters, coordinates.
 pub const RULE_ID: Rgb = Rgb::hex(0xC4_B8A1);
+/// What opens something when it is pressed, a rule's text above all; always underlined.
+pub const LINK: Rgb = Rgb::hex(0xA3_CFF0);
 /// You may: edge of the chosen, action icons.
 pub const MAY: Rgb = Rgb::hex(0x63_D2BD);
 /// Words and icons on a fill of [`MAY`].
@@ -121,6 +123,8 @@ pub const LESS: [Rgb; 3] = [Rgb::hex(0xF6_CE94), Rgb::hex(0xE3_9437), Rgb::hex(0
 pub const MORE: [Rgb; 3] = [Rgb::hex(0xB4_D2EC), Rgb::hex(0x6A_A5D8), Rgb::hex(0x12_4A86)];
 /// A square where the lab's field has no value.
 pub const NO_VALUE: Rgb = Rgb::hex(0xA7_9E8E);
+/// A square of the lab's field in which there is nothing to be feared.
+pub const SAFE: Rgb = Rgb::hex(0x86_EA92);
 /// Numbers on the dark steps of [`RAMP`].
 pub const WHITE: Rgb = Rgb::hex(0xFF_FFFF);
 /// Paper of a square where the lab's field has no number.
@@ -306,6 +310,10 @@ mod tests {
         for all in [LESS, MORE] {
             assert!(INK.contrast(all[0]) >= 4.5 && INK.contrast(all[1]) >= 4.5 && WHITE.contrast(all[2]) >= 4.5);
         }
+        for step in RAMP.into_iter().chain([NO_VALUE, PAPER]) {
+            assert!(smallest(SAFE, step) >= 20.0, "{step:?}: {:.1}", smallest(SAFE, step));
+        }
+        assert!(INK.contrast(SAFE) >= 7.0);
         for step in [RAMP[0], RAMP[1], PAPER] {
             assert!(smallest(NO_VALUE, step) >= 20.0, "{step:?}");
         }

@@ -7,6 +7,7 @@
 //! squares first, so that whoever waits can look in between, or stop.
 
 mod bands;
+mod covers;
 mod crew;
 mod danger;
 mod gathered;
@@ -18,10 +19,11 @@ mod striker;
 mod walks;
 mod weighing;
 
+pub use covers::CoverThere;
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};
 pub use safety::{Safety, within_a_turn};
-pub use scale::{ChangeScale, Patterns, Scale, Shade, Step};
+pub use scale::{CHANGES, ChangeScale, Patterns, Scale, Shade, Step};
 
 use std::sync::atomic::AtomicBool;
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::CoverThere;
 use crate::{
     dice::Fraction,
     lab::{AttackForecast, NoRoom},
@@ -61,12 +62,8 @@ pub enum Reading {
     Sight {
         /// Whether the one sees the other.
         seen: bool,
-        /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
-        class: u8,
-        /// The cover's name; none where the ruleset has no classes.
-        name: &'static str,
-        /// The modifier it gives.
-        modifier: i32,
+        /// The cover.
+        cover: CoverThere,
     },
     /// The best attack from there.
     Attack {
@@ -95,7 +92,7 @@ pub enum Reading {
 
 impl From<&Sight> for Reading {
     fn from(sight: &Sight) -> Self {
-        Self::Sight { seen: sight.seen, class: sight.cover, name: sight.cover_name, modifier: sight.modifier }
+        Self::Sight { seen: sight.seen, cover: CoverThere::from(sight) }
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Safety {
     pub within: Vec<Square>,
     /// The squares with the least of it, if there is none without, the nearest first.
     pub least: Vec<Square>,
-    /// The square with the least of those that one gets to in a turn, if there is none without.
+    /// The square with the least of those that one gets to in a turn, if none of them is without.
     pub near: Option<Square>,
 }
 
@@ -41,16 +41,16 @@ impl Field {
         let is_free = |reading: &Reading| matches!(reading, Reading::Danger { count: 0, .. } | Reading::Refused(_));
         let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
         let ends = within_a_turn(&self.battle, by);
-        let within = free.iter().filter(|square| ends.contains(square)).copied().collect();
+        let within: Vec<Square> = free.iter().filter(|square| ends.contains(square)).copied().collect();
         let amount = |(square, reading): (Square, &Reading)| match reading {
             Reading::Danger { hits, mean, .. } if kind.is_harm() => Some(((*mean, *hits), square)),
             Reading::Danger { hits, mean, .. } => Some(((*hits, *mean), square)),
             _ => None,
         };
-        let amounts: Vec<_> = all().filter_map(amount).filter(|_| free.is_empty()).collect();
-        let lowest = amounts.iter().map(|(amount, _)| *amount).min();
+        let amounts: Vec<_> = all().filter_map(amount).collect();
+        let lowest = amounts.iter().map(|(amount, _)| *amount).min().filter(|_| free.is_empty());
         let least = amounts.iter().filter(|(amount, _)| Some(*amount) == lowest).map(|(_, square)| *square).collect();
-        let reached = amounts.iter().filter(|(_, square)| ends.contains(square));
+        let reached = amounts.iter().filter(|(_, square)| within.is_empty() && ends.contains(square));
         // The first of equals.
         let near = reached.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, square)| *square);
         Some(Safety { free, within, least, near })

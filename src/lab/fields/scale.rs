@@ -1,6 +1,9 @@
 //! How readings are shown: seven steps from little to much, a number, and a pattern where there is none.
 
-use super::{FieldKind, Reading, Strike};
+use super::{
+    FieldKind, Reading, Strike,
+    covers::{CoverThere, Covers},
+};
 use crate::{dice::Fraction, rules::Measure};
 
 /// How many steps there are.
@@ -16,6 +19,8 @@ pub enum Step {
     Bare,
     /// There is no value.
     Without,
+    /// There is nothing to be feared.
+    Free,
     /// A step from little, 0, to much, `STEPS` less one.
     Of(u8),
     /// Less or more than before: a step from 1, by little, to `CHANGES`, below 0 where it is less.
@@ -53,19 +58,24 @@ pub struct Scale {
     measure: Measure,
     /// How wide a step is, in tenths of what is counted.
     width: i64,
-    /// The names of the classes of cover that occur.
-    classes: [&'static str; 4],
+    /// The kinds of cover that occur.
+    covers: Covers,
+    /// Whether there is nothing to be feared in some square.
+    free: bool,
 }
 
 impl Scale {
     /// The scale of a field with such readings: of what has no natural end, the steps are as wide as the most asks for.
     pub fn new<'a>(kind: FieldKind, measure: Measure, readings: impl Iterator<Item = &'a Reading>) -> Self {
-        let (mut most, mut classes) = (0, ["", "", "", ""]);
-        let blank = Self { kind, measure, width: 10, classes };
+        let (mut most, mut covers, mut free) = (0, Vec::new(), false);
+        let blank = Self { kind, measure, width: 10, covers: Covers::default(), free };
         for reading in readings {
+            free |= kind.is_danger() && is_free(reading);
             most = most.max(blank.tenths(reading).map_or(0, i64::abs));
-            if let Reading::Sight { class, name, .. } = reading {
-                classes[usize::from(*class).min(3)] = name;
+            if let Reading::Sight { cover, .. } = reading
+                && !covers.contains(cover)
+            {
+                covers.push(*cover);
             }
         }
         let width = match kind {
@@ -82,7 +92,7 @@ impl Scale {
             FieldKind::Trade => wide(most * 2),
             _ => wide(most),
         };
-        Self { width, classes, ..blank }
+        Self { width, covers: Covers::new(covers), free, ..blank }
     }
 
     /// What is counted, in tenths; `None` for what is no number.
@@ -103,9 +113,12 @@ impl Scale {
     pub fn shade(&self, reading: &Reading) -> Shade {
         let blank = |step| Shade { step, hatched: false, dotted: false, words: String::new() };
         match reading {
+            reading if self.kind.is_danger() && is_free(reading) => {
+                return Shade { words: "safe".into(), ..blank(Step::Free) };
+            }
             Reading::NoRoom(_) | Reading::Count(0) => return blank(Step::Bare),
             Reading::Refused(_) => return blank(Step::Without),
-            Reading::Sight { seen, class, modifier, .. } => return self.of_sight(*seen, *class, *modifier),
+            Reading::Sight { seen, cover } => return self.of_sight(*seen, *cover),
             _ => {}
         }
         let Some(tenths) = self.tenths(reading) else { return blank(Step::Bare) };
@@ -141,7 +154,7 @@ impl Scale {
         matches!(self.kind, FieldKind::Hit | FieldKind::Danger | FieldKind::DangerMoved)
     }
 
-    fn of_sight(&self, seen: bool, class: u8, modifier: i32) -> Shade {
+    fn of_sight(&self, seen: bool, cover: CoverThere) -> Shade {
         if self.kind == FieldKind::Seen {
             let step = if seen { Step::Of(4) } else { Step::Without };
             return Shade {
@@ -151,12 +164,7 @@ impl Scale {
                 words: if seen { "yes".into() } else { String::new() },
             };
         }
-        let words = match (class, modifier) {
-            (3, _) => "all".into(),
-            (_, 0) => class.to_string(),
-            (_, modifier) => short(i64::from(modifier) * 10, true),
-        };
-        Shade { step: Step::Of(class.min(3) * 2), hatched: !seen, dotted: false, words }
+        Shade { step: Step::Of(self.covers.step(cover)), hatched: !seen, dotted: false, words: cover.number() }
     }
 
     /// The heading of the legend with the unit: "Chance to hit from there, %".
@@ -177,12 +185,7 @@ impl Scale {
         match self.kind {
             FieldKind::Seen => vec![(Step::Of(4), "seen".into())],
             FieldKind::CoverThere | FieldKind::CoverHere => {
-                let name = |class: usize| match (class, self.classes[class]) {
-                    (0, "") => "none".to_owned(),
-                    (3, "") => "blocked".to_owned(),
-                    (_, name) => name.to_owned(),
-                };
-                (0..4).map(|class| (step(class as u8 * 2), name(class))).filter(|(_, name)| !name.is_empty()).collect()
+                self.covers.legend().into_iter().map(|(place, words)| (step(place), words)).collect()
             }
             FieldKind::Reach | FieldKind::Threat => {
                 (1..STEPS).map(|place| (step(place), at_least(place, i64::from(place) * 10, 10, true))).collect()
@@ -201,7 +204,8 @@ impl Scale {
                     // From ten on numbers are whole.
                     at_least(place, from, self.width, self.is_chance() || from + self.width > 100)
                 };
-                (0..STEPS).map(|place| (step(place), words(place))).collect()
+                let free = self.free.then(|| (Step::Free, "nobody can attack".to_owned()));
+                free.into_iter().chain((0..STEPS).map(|place| (step(place), words(place)))).collect()
             }
         }
     }
@@ -218,11 +222,15 @@ impl Scale {
             FieldKind::Moves => "no way",
             FieldKind::Seen => "not seen",
             FieldKind::Hit | FieldKind::Damage => "no attack",
-            FieldKind::Danger | FieldKind::Harm | FieldKind::DangerMoved | FieldKind::HarmMoved => "nobody can attack",
             _ => "",
         };
         Patterns { hatched, dotted, without }
     }
+}
+
+/// Whether nobody could attack there.
+const fn is_free(reading: &Reading) -> bool {
+    matches!(reading, Reading::Danger { count: 0, .. } | Reading::Refused(_))
 }
 
 /// How changes of a field are shown: steps either way from nothing, which is not shown at all.
@@ -357,6 +365,23 @@ mod tests {
     }
 
     #[test]
+    fn where_nobody_can_attack_looks_safe_and_not_like_what_has_no_value() {
+        let danger = |count| Reading::Danger { hits: Fraction::ZERO, mean: Fraction::ZERO, count };
+        let all = [danger(0), Reading::Refused(None), danger(1)];
+        for kind in FieldKind::ALL.into_iter().filter(|kind| kind.is_danger()) {
+            let scale = Scale::new(kind, METRES, all.iter());
+            let shades = all.each_ref().map(|reading| scale.shade(reading));
+            assert_eq!(shades.each_ref().map(|shade| &*shade.words), ["safe", "safe", "0"], "{kind:?}");
+            assert_eq!(shades.map(|shade| shade.step), [Step::Free, Step::Free, Step::Of(0)]);
+            assert_eq!(scale.legend()[0], (Step::Free, "nobody can attack".into()));
+            assert_eq!(scale.patterns().without, "", "no hatch stands for it");
+            let none = Scale::new(kind, METRES, all[2..].iter());
+            assert!(none.legend().iter().all(|(step, _)| *step != Step::Free), "where it is nowhere it is not told");
+        }
+        assert_eq!(Scale::new(FieldKind::Hit, METRES, all.iter()).shade(&all[1]).step, Step::Without);
+    }
+
+    #[test]
     fn steps_are_as_wide_as_the_most_asks_for() {
         for (most, width) in [(0, 5), (34, 5), (35, 10), (69, 10), (70, 20), (140, 50), (350, 100), (700, 200)] {
             assert_eq!(wide(most), width, "{most}");
@@ -463,7 +488,7 @@ mod tests {
                 Reading::Cost { cost: 44, base: true, provokes: false },
                 Reading::Danger { hits: Fraction::new(2, 3), mean: Fraction::new(31, 2), count: 2 },
                 Reading::Trade { dealt: Fraction::new(9, 2), taken: Fraction::ONE },
-                Reading::Sight { seen: true, class: 2, name: "half", modifier: -3 },
+                Reading::Sight { seen: true, cover: CoverThere { class: 2, name: "half", modifier: -3, armour: 0 } },
             ];
             let scale = Scale::new(kind, METRES, readings.iter());
             let legend = scale.legend();

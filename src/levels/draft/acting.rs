@@ -1,7 +1,7 @@
 //! Whose turn it is in a draft, and what has been done in it.
 
 use super::{Draft, NoEdit, TokenKey, edit::no};
-use crate::rules::Battle;
+use crate::{lab::done_first, rules::Choice};
 
 impl Draft {
     /// It becomes somebody's turn, or nobody's.
@@ -19,12 +19,11 @@ impl Draft {
         Ok(who.map_or_else(|| "Nobody\u{2019}s turn".into(), |key| format!("Turn of {}", self.name_of(key))))
     }
 
-    /// What has been done in this position has been done.
-    pub(super) fn done(&mut self, after: &Battle, words: &str) -> Result<String, NoEdit> {
-        if after.constants() != self.battle.constants() {
-            return no("that was done in another position");
-        }
-        self.battle = after.clone();
+    /// Somebody does something that takes no dice.
+    pub(super) fn done(&mut self, by: TokenKey, choice: &Choice, words: &str) -> Result<String, NoEdit> {
+        let after = self.id(by).and_then(|by| done_first(&self.battle, by, choice));
+        let Some(after) = after else { return no("that cannot be done here") };
+        self.battle = after;
         self.settle();
         Ok(words.to_owned())
     }

@@ -9,7 +9,7 @@ use crate::{
     geometry::{Direction, Footprint, Square},
     levels::{Gear, Late, naming::name_fault, placing::hindrance},
     rules::{
-        Arm, Arrival, Battle, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId,
+        Arm, Arrival, Budget, Choice, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId,
         Settings, Sheet, Status, Team, Vital, capital,
     },
 };
@@ -43,8 +43,8 @@ pub enum Edit {
     Acting(Option<TokenKey>),
     /// The round.
     Round(u16),
-    /// Somebody has done something that takes no dice: the battle afterwards, and what, in words.
-    Done(Box<Battle>, String),
+    /// Somebody does something that takes no dice, in a turn of its own: what, and that in words.
+    Done(TokenKey, Box<Choice>, String),
 
     /// A new fighter of an archetype.
     Add {
@@ -181,7 +181,7 @@ impl Draft {
                 self.each(&[*who], "changed a condition", |_, row| row.conditions.0[*place] = *condition)?
             }
             Edit::Acting(who) => self.act(*who)?,
-            Edit::Done(after, words) => self.done(after, words)?,
+            Edit::Done(by, choice, words) => self.done(*by, choice, words)?,
             Edit::Round(round) => {
                 self.battle.scene.round = (*round).max(1);
                 format!("Round {round}")

@@ -25,7 +25,7 @@ use crate::{
 const WIDTH: u16 = 8;
 const HEIGHT: u16 = 6;
 
-fn rulesets() -> impl Iterator<Item = RulesetId> {
+pub(super) fn rulesets() -> impl Iterator<Item = RulesetId> {
     RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered())
 }
 

@@ -9,6 +9,8 @@ mod acting;
 mod armoury;
 #[cfg(test)]
 mod bearing_tests;
+#[cfg(test)]
+mod cover_tests;
 mod edit;
 #[cfg(test)]
 mod field_tests;

@@ -1,6 +1,6 @@
 //! Charts in the inspector: the lines of a [`Chart`], what is pointed at in words, and what can be done with it.
 
-use bevy_egui::egui::{Align2, Color32, Sense, Shape, Stroke, Ui, Vec2b, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Id, Sense, Shape, Stroke, Ui, Vec2b, pos2, vec2};
 use egui_plot::{
     AxisHints, GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoint, PlotPoints, Points, Text, VLine,
 };
@@ -58,6 +58,7 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
         _ => None,
     };
     let Axes { across: (left, right), up: (bottom, top), steps } = axes;
+    let axes_words = format!("{left} {right} {bottom} {top} {}", ui.available_width());
     let room = ((right - left) * 0.02, (top - bottom) * 0.06);
     let plot = Plot::new(("lab chart", &chart.title))
         .height(if sizes.roomy { 220.0 } else { 160.0 })
@@ -128,7 +129,20 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
             plot.points(signs.shape(sign(line.look)).radius(2.6));
         }
     });
+    settle(ui, &chart.title, &axes_words);
     phrase::name(&shown.response, &spoken(chart));
+}
+
+/// Draws a few more frames once a chart has other axes: only then is it known how much room their numbers take.
+fn settle(ui: &Ui, title: &str, axes: &str) {
+    const FRAMES: u8 = 4;
+    let id = Id::new(("lab chart settles", title));
+    let known: Option<(String, u8)> = ui.data(|data| data.get_temp(id));
+    let drawn = known.filter(|(known, _)| known == axes).map_or(0, |(_, drawn)| drawn);
+    if drawn < FRAMES {
+        ui.data_mut(|data| data.insert_temp(id, (axes.to_owned(), drawn + 1)));
+        ui.ctx().request_repaint();
+    }
 }
 
 /// What a line is of, in as many lines as that needs, after a piece of the line as it is drawn.

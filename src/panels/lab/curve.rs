@@ -185,14 +185,13 @@ impl CurvesModel {
 /// Shows curves and figures.
 pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    if let Some(b) = &model.b {
-        pair_table::show(ui, &model.a, b);
-    }
+    let rule = model.b.as_ref().and_then(|b| pair_table::show(ui, &model.a, b));
     section(ui, "Odds of damage");
     let chosen = Reading::ALL.iter().position(|reading| *reading == model.reading).unwrap_or(0);
     let values = Reading::ALL.map(|reading| Segment::open(reading.label()));
     let mut intent =
         segments::segments(ui, "Odds of damage", &values, chosen).map(|place| Intent::Read(Reading::ALL[place]));
+    intent = rule.map(Intent::OpenRule).or(intent);
     if model.most() > 0 {
         ui.scope(|ui| chart::show(ui, &model.chart()));
     }

@@ -17,7 +17,9 @@ use crate::panels::{
 /// Shows everything over the lab; `board` is where the board is visible.
 pub fn show(ctx: &Context, model: &LabModel, board: Rect) -> Option<Intent> {
     let mut intent = None;
-    if let Some((words, rule)) = &model.toast {
+    if let Some(path) = &model.saved {
+        intent = saved(ctx, path, board);
+    } else if let Some((words, rule)) = &model.toast {
         let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
         let pressed = float(ctx, ("toast", rule.is_some()), place, plate(theme::REFUSED_EDGE), |ui| {
             ui.horizontal(|ui| {
@@ -35,6 +37,29 @@ pub fn show(ctx: &Context, model: &LabModel, board: Rect) -> Option<Intent> {
         intent = rule::show(ctx, rule, None).then_some(Intent::CloseRule).or(intent);
     }
     intent
+}
+
+/// Where a file has been saved: its whole path, to be selected and copied, and its folder, to be opened.
+fn saved(ctx: &Context, path: &str, board: Rect) -> Option<Intent> {
+    let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
+    float(ctx, ("saved", true), place, plate(theme::CREAM), |ui| {
+        ui.set_max_width((board.width() - 48.0).min(640.0));
+        Phrase::words("Saved as", Sizes::of(ui.ctx()).second).second().show_line(ui);
+        ui.add(Phrase::words(path, Sizes::of(ui.ctx()).body).label().wrap().selectable(true));
+        let mut intent = None;
+        ui.horizontal(|ui| {
+            if Button::new("Open folder").small().show(ui) {
+                intent = Some(Intent::OpenFolder);
+            }
+            if Button::new("Copy path").small().show(ui) {
+                ui.ctx().copy_text(path.to_owned());
+            }
+            if Button::new("Close").small().show(ui) {
+                intent = Some(Intent::Heard);
+            }
+        });
+        intent
+    })
 }
 
 fn over(ctx: &Context, model: &LabModel, over: &Dialog) -> Option<Intent> {

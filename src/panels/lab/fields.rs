@@ -109,6 +109,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         }
     }
     let Some(kind) = field.kind else { return intent };
+    intent = opacity(ui, field).or(intent);
     if matches!(kind, FieldKind::Reach | FieldKind::Threat) {
         let name = if kind == FieldKind::Threat { "By whom" } else { "Of whom" };
         section(ui, name);
@@ -161,12 +162,16 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             }
         });
     }
+    intent
+}
+
+/// How opaque the field is drawn: right below the questions, in reach in the smallest window.
+fn opacity(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     section(ui, "Opacity");
     let words: Vec<String> = OPACITIES.iter().map(|opacity| format!("{opacity} %")).collect();
     let values: Vec<Segment> = words.iter().map(Segment::open).collect();
     let chosen = OPACITIES.iter().position(|opacity| *opacity == field.opacity).unwrap_or(OPACITIES.len() - 1);
-    let pressed = segments::segments(ui, "Opacity", &values, chosen);
-    pressed.map(|place| Intent::Opacity(OPACITIES[place])).or(intent)
+    segments::segments(ui, "Opacity", &values, chosen).map(|place| Intent::Opacity(OPACITIES[place]))
 }
 
 /// Whose question it is, and at whom.

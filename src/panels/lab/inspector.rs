@@ -59,6 +59,9 @@ fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let values = Page::ALL.map(|page| Segment::open(page.label()));
     let chosen = Page::ALL.iter().position(|page| *page == model.page).unwrap_or(0);
     let turned = segments::segments_of(ui, "Page", &values, chosen, sizes.segment + 6.0);
+    if model.page == Page::Odds {
+        odds::jumps(ui, &model.odds);
+    }
     ui.add_space(4.0);
     let height = ui.available_height();
     let area = ScrollArea::vertical().id_salt(("inspector", chosen)).max_height(height).auto_shrink([false, true]);

@@ -176,6 +176,10 @@ pub enum Intent {
     NewSize(u16, u16),
     /// Play the level many times to see how even it is, or stop that.
     Fairness,
+    /// Open the folder of what was saved last.
+    OpenFolder,
+    /// Say no more of what was saved.
+    Heard,
     /// Show a rule.
     OpenRule(RuleId),
     /// Close it.

@@ -20,6 +20,8 @@ mod odds;
 mod page_tests;
 pub mod pair_table;
 mod pins;
+#[cfg(test)]
+mod reach_tests;
 mod strip;
 pub mod sweep;
 #[cfg(test)]

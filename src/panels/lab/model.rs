@@ -528,6 +528,8 @@ pub struct LabModel {
     pub handles: Option<HandlesModel>,
     /// A brief word, with a rule.
     pub toast: Option<(String, Option<RuleId>)>,
+    /// The whole path of the file that has just been saved: the brief word is about that.
+    pub saved: Option<String>,
     /// The rule that is shown.
     pub rule: Option<&'static crate::rules::Rule>,
     /// What is open over the lab.

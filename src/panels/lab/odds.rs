@@ -1,6 +1,6 @@
 //! The page about who hits whom: every attack with its odds and terms, cover line by line, reach and threat.
 
-use bevy_egui::egui::{Align2, Id, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, CursorIcon, Id, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
     changes, curve, field,
@@ -61,7 +61,6 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         });
     }
     if odds.on.is_some() {
-        jumps(ui);
         // Above all that differs between rulesets: it stays under the pointer whichever row is pressed.
         if !is_wide(ui.ctx()) {
             intent = verdicts::show(ui, &odds.verdicts, model.ruleset).or(intent);
@@ -89,8 +88,11 @@ fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {
     segments::segments(ui, "Shown on the board", &values, chosen).map(|place| Intent::Tint(Tint::ALL[place]))
 }
 
-/// The parts of the page that lie farther down, each a press away.
-fn jumps(ui: &mut Ui) {
+/// The parts of the page that lie farther down, each a press away: above all that moves.
+pub fn jumps(ui: &mut Ui, odds: &OddsModel) {
+    if odds.by.is_none() || odds.on.is_none() {
+        return;
+    }
     let values = Part::ALL.map(|part| Segment::open(part.label()));
     // None of them is chosen: each leads somewhere.
     if let Some(place) = segments::segments(ui, "Go to", &values, usize::MAX) {
@@ -238,9 +240,10 @@ fn line(ui: &mut Ui, row: &Fact) -> Response {
     // Figures leave more room than words.
     let share = if row.words.chars().count() <= 12 { 0.6 } else { 0.4 };
     let id = row.rule.map_or("", |rule| rule.0);
-    let id_galley = Phrase::figures(id, sizes.rule).colour(theme::RULE_ID).line(ui);
+    let id_words = Phrase::figures(id, sizes.rule);
+    let id_width = id_words.line(ui).size().x;
     let label = Phrase::words(&*row.label, sizes.second + 0.5).lay(ui, width * share);
-    let rest = width - label.size().x - id_galley.size().x - 2.0 * GAP;
+    let rest = width - label.size().x - id_width - 2.0 * GAP;
     let words = Phrase::words(&row.words, sizes.second).second().lay(ui, rest);
     let height = label.size().y.max(words.size().y) + 5.0;
     let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
@@ -248,12 +251,12 @@ fn line(ui: &mut Ui, row: &Fact) -> Response {
         ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::CARD_HOVER);
     }
     phrase::paint(ui, label, Align2::LEFT_CENTER, at);
-    let id_at = phrase::paint(ui, id_galley, Align2::RIGHT_CENTER, at);
+    let id_at = control::link_words(ui, id_words, (Align2::RIGHT_CENTER, at), response.hovered());
     phrase::paint(ui, words, Align2::RIGHT_CENTER, at.with_max_x(id_at.left() - GAP));
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     control::focus_ring(ui, at, &response);
     phrase::name(&response, &format!("{}, {} {id}", row.label, row.words));
-    response
+    if row.rule.is_some() { response.on_hover_cursor(CursorIcon::PointingHand) } else { response }
 }
 
 /// The attack stepped through with dice that somebody chooses, die by die.
@@ -342,8 +345,12 @@ fn attempt_row(ui: &mut Ui, attempt: &AttemptModel, chosen: bool) -> bool {
     }
     let room = at.shrink2(vec2(10.0, 0.0));
     let size = if open { sizes.body } else { sizes.rule };
-    let right = Phrase::figures(&figures, size).colour(if open { theme::STRONG } else { theme::RULE_ID }).line(ui);
-    let right = phrase::paint(ui, right, Align2::RIGHT_CENTER, room);
+    let figures_words = Phrase::figures(&figures, size);
+    let place = (Align2::RIGHT_CENTER, room);
+    let right = match open {
+        true => phrase::paint(ui, figures_words.strong().line(ui), place.0, place.1),
+        false => control::link_words(ui, figures_words, place, response.hovered()),
+    };
     let title = Phrase::words(&attempt.title, sizes.body).elided(ui, room.width() * 0.5);
     let title = phrase::paint(ui, title, Align2::LEFT_CENTER, room);
     let rest = Rect::from_min_max(pos2(title.right() + 10.0, at.top()), pos2(right.left() - 8.0, at.bottom()));
@@ -356,6 +363,7 @@ fn attempt_row(ui: &mut Ui, attempt: &AttemptModel, chosen: bool) -> bool {
     let spoken = format!("{}, {about}, {figures}", attempt.title);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, open, chosen, &spoken));
     let clicked = response.clicked();
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
     if is_cut {
         response.on_hover_text(&about);
     }

@@ -7,7 +7,7 @@ use crate::{
     panels::{
         number,
         theme::{self, Sizes},
-        widgets::{Phrase, phrase, section},
+        widgets::{Phrase, control, phrase, section},
     },
     rules::RuleId,
 };
@@ -66,27 +66,28 @@ fn outcome(curve: &CurveModel) -> Vec<Entry> {
     all
 }
 
-/// Shows the table.
-pub fn show(ui: &mut Ui, a: &CurveModel, b: &CurveModel) {
+/// Shows the table; the rule whose id was pressed.
+pub fn show(ui: &mut Ui, a: &CurveModel, b: &CurveModel) -> Option<RuleId> {
     section(ui, "A and B");
     row(ui, &Row { words: String::new(), a: "A".into(), b: "B".into(), rule: None }, false);
-    rows(&a.terms, &b.terms).iter().for_each(|terms| row(ui, terms, false));
-    rows(&outcome(a), &outcome(b)).iter().for_each(|figures| row(ui, figures, true));
+    let (terms, figures) = (rows(&a.terms, &b.terms), rows(&outcome(a), &outcome(b)));
+    let all = terms.iter().map(|row| (row, false)).chain(figures.iter().map(|row| (row, true)));
+    all.filter_map(|(shown, strong)| row(ui, shown, strong)).last()
 }
 
-fn row(ui: &mut Ui, Row { words, a, b, rule }: &Row, strong: bool) {
+fn row(ui: &mut Ui, Row { words, a, b, rule }: &Row, strong: bool) -> Option<RuleId> {
     const AMOUNT: f32 = 4.2;
     let sizes = Sizes::of(ui.ctx());
     let size = sizes.second - 0.5;
     let id = rule.map_or("", |rule| rule.0);
-    let id_galley = Phrase::figures(id, sizes.rule).colour(theme::RULE_ID).line(ui);
+    let id_words = Phrase::figures(id, sizes.rule);
     let (width, each, gap) = (ui.available_width(), size * AMOUNT, 8.0);
     let ids = sizes.rule * 6.6;
     let galley = Phrase::words(words, sizes.second).lay(ui, (width - ids - 2.0 * each - gap).max(40.0));
     let (at, response) = ui.allocate_exact_size(vec2(width, galley.size().y + 3.0), Sense::hover());
     ui.add_space(-2.0);
     phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
-    phrase::paint(ui, id_galley, Align2::RIGHT_CENTER, at);
+    let id_at = Align2::RIGHT_CENTER.align_size_within_rect(vec2(id_words.line(ui).size().x, at.height()), at);
     let edge = at.right() - ids - gap;
     let colour = if strong { theme::STRONG } else { theme::TEXT };
     for (amount, right) in [(a, edge - each), (b, edge)] {
@@ -98,6 +99,7 @@ fn row(ui: &mut Ui, Row { words, a, b, rule }: &Row, strong: bool) {
         let said = |amount: &String| if amount.is_empty() { "none".to_owned() } else { amount.clone() };
         phrase::name(&response, format!("{words}: A {}, B {} {id}", said(a), said(b)).trim());
     }
+    rule.filter(|rule| control::link(ui, id_words, rule.0, id_at, response.id.with("rule")))
 }
 
 #[cfg(test)]

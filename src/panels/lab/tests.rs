@@ -313,6 +313,7 @@ pub(super) fn model(tool: Tool, page: Page) -> LabModel {
         pointed: "f11  Dima".into(),
         handles: None,
         toast: None,
+        saved: None,
         rule: None,
         dialog: None,
         levels: Vec::new(),

@@ -1,6 +1,6 @@
 //! The same two under every ruleset, and what would change the attack most.
 
-use bevy_egui::egui::{Align2, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, CursorIcon, Id, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::intent::Intent;
 use crate::{
@@ -72,9 +72,7 @@ pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<In
     heads(ui);
     let mut intent = None;
     for verdict in verdicts {
-        if row(ui, verdict, verdict.ruleset == now) {
-            intent = Some(Intent::Evidence(verdict.ruleset));
-        }
+        intent = row(ui, verdict, verdict.ruleset == now).or(intent);
     }
     intent
 }
@@ -108,15 +106,15 @@ fn heads(ui: &mut Ui) {
     }
 }
 
-fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> bool {
+fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> Option<Intent> {
     const EDGE: f32 = 8.0;
     let sizes = Sizes::of(ui.ctx());
     let (width, size) = (ui.available_width(), sizes.second);
     let inner = width - 2.0 * EDGE;
     let share = |place: usize| (COLUMNS[place].1 - COLUMNS[place].0) * inner;
-    let id = Phrase::figures(verdict.rule.0, sizes.rule).colour(theme::RULE_ID).line(ui);
+    let id_width = Phrase::figures(verdict.rule.0, sizes.rule).line(ui).size().x;
     let second = verdict.second();
-    let about_width = (1.0 - COLUMNS[0].0) * inner - id.size().x - EDGE;
+    let about_width = (1.0 - COLUMNS[0].0) * inner - id_width - EDGE;
     let cover = Phrase::words(&verdict.cover, size).lay(ui, share(1));
     let distance = Phrase::words(&verdict.distance, size).lay(ui, share(0));
     let about = Phrase::words(&second, size - 0.5).second().lay(ui, about_width);
@@ -137,7 +135,7 @@ fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> bool {
     phrase::paint(ui, name, Align2::LEFT_TOP, room);
     phrase::paint(ui, distance, Align2::LEFT_TOP, column(room, 0));
     phrase::paint(ui, cover, Align2::LEFT_TOP, column(room, 1));
-    phrase::paint(ui, id, Align2::RIGHT_TOP, below);
+    let id_at = Align2::RIGHT_TOP.align_size_within_rect(vec2(id_width, sizes.rule + 4.0), below);
     phrase::paint(ui, about, Align2::LEFT_TOP, below.with_min_x(column(below, 0).left()));
     if let Some(why) = refused {
         phrase::paint(ui, why, Align2::RIGHT_TOP, column(room, 2).union(column(room, 4)));
@@ -149,7 +147,17 @@ fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> bool {
         }
     }
     named(&response, verdict, chosen);
-    response.clicked()
+    let id = response.id.with("rule");
+    let pressed = response.on_hover_cursor(CursorIcon::PointingHand).clicked();
+    leads_to(ui, verdict, (id_at, id), pressed)
+}
+
+/// Where a row leads: its rule's id opens that rule, all the rest the evidence.
+fn leads_to(ui: &mut Ui, verdict: &VerdictModel, (at, id): (Rect, Id), pressed: bool) -> Option<Intent> {
+    let VerdictModel { ruleset, rule, .. } = verdict;
+    let words = Phrase::figures(rule.0, Sizes::of(ui.ctx()).rule);
+    let asked = control::link(ui, words, rule.0, at, id);
+    if asked { Some(Intent::OpenRule(*rule)) } else { pressed.then_some(Intent::Evidence(*ruleset)) }
 }
 
 impl VerdictAttack {
@@ -220,9 +228,7 @@ pub fn wide(ui: &mut Ui, heading: &str, verdicts: &[VerdictModel], now: RulesetI
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     let mut intent = None;
     for verdict in verdicts {
-        if wide_row(ui, verdict, high, verdict.ruleset == now) {
-            intent = Some(Intent::Evidence(verdict.ruleset));
-        }
+        intent = wide_row(ui, verdict, high, verdict.ruleset == now).or(intent);
     }
     intent
 }
@@ -234,7 +240,7 @@ fn wide_column(room: Rect, place: usize) -> Rect {
     Rect::from_min_max(pos2(at(from), room.top()), pos2(at(to), room.bottom()))
 }
 
-fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> bool {
+fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::click());
     if chosen || response.hovered() || response.has_focus() {
@@ -255,8 +261,9 @@ fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> boo
         is_cut |= galley.elided;
         phrase::paint(ui, galley, Align2::LEFT_CENTER, column);
     }
-    let id = Phrase::figures(rule.0, sizes.rule).colour(theme::RULE_ID).line(ui);
-    phrase::paint(ui, id, Align2::LEFT_CENTER, wide_column(at, 4));
+    let id = wide_column(at, 4);
+    let id_at = Align2::LEFT_CENTER
+        .align_size_within_rect(vec2(Phrase::figures(rule.0, sizes.rule).line(ui).size().x, high - 4.0), id);
     let column = wide_column(at, 5);
     let attack = Phrase::words(&second, size - 0.5).elided(ui, column.width());
     is_cut |= attack.elided;
@@ -282,9 +289,10 @@ fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> boo
         );
     }
     named(&response, verdict, chosen);
-    let pressed = response.clicked();
+    let (pressed, link) = (response.clicked(), response.id.with("rule"));
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
     if is_cut {
         response.on_hover_text(format!("{class}. {second}"));
     }
-    pressed
+    leads_to(ui, verdict, (id_at, link), pressed)
 }

@@ -187,18 +187,26 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, words: &str, side: f32) -> bool {
     clicked
 }
 
-/// Something written that can be pressed: no ground, the colour of a link.
+/// Something written that can be pressed: no ground, the colour of a link, a line below it.
 pub fn link(ui: &mut Ui, words: Phrase, label: &str, at: Rect, id: Id) -> bool {
     let response = ui.interact(at, id, Sense::click());
-    let colour = if response.hovered() { theme::STRONG } else { theme::RULE_ID };
-    let galley = words.colour(colour).line(ui);
-    let rect = phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
-    if response.hovered() {
-        ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(1.0, colour));
-    }
+    let rect = link_words(ui, words, (Align2::LEFT_CENTER, at), response.hovered());
     focus_ring(ui, rect.expand(1.0), &response);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, label));
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
+}
+
+/// Words as those of a link, in a place of a rectangle; brighter where it is pointed at. Returns where they lie.
+pub fn link_words(ui: &Ui, words: Phrase, (align, within): (Align2, Rect), hovered: bool) -> Rect {
+    let colour = if hovered { theme::STRONG } else { theme::LINK };
+    let galley = words.colour(colour).line(ui);
+    let is_empty = galley.is_empty();
+    let rect = phrase::paint(ui, galley, align, within);
+    if !is_empty {
+        let stroke = Stroke::new(1.0, if hovered { colour } else { colour.gamma_multiply(0.6) });
+        ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, stroke);
+    }
+    rect
 }
 
 /// The side and colour of the mark of the chosen control in a group.

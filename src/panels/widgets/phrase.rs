@@ -79,6 +79,11 @@ impl Phrase {
         ui.add(Label::new(self.rich()).extend())
     }
 
+    /// As a label that is yet to be shown.
+    pub fn label(self) -> Label {
+        Label::new(self.rich())
+    }
+
     fn rich(self) -> RichText {
         RichText::new(self.text).font(self.font).color(self.colour)
     }

@@ -1,16 +1,14 @@
 //! Numbers with their reasons: rows of words, an amount and the rule that can be asked for; and the big chance above them.
 
-use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, CursorIcon, Rect, Sense, Ui, pos2, vec2};
 
 use super::{control, cost::line, phrase, phrase::Phrase};
 use crate::panels::theme::{self, Sizes};
-use crate::rules::{RuleId, RulesetId};
+use crate::rules::{RuleId, rule_of};
 
 /// What a rule is called, with its id, for where there is no room but for the id: "TOT-ATK-02: To hit".
 pub fn rule_tip(id: RuleId) -> String {
-    let mut catalogues = RulesetId::ALL.iter().flat_map(|ruleset| ruleset.rules().catalogue());
-    let rule = catalogues.find(|rule| rule.id == id);
-    rule.map_or_else(|| id.0.to_owned(), |rule| format!("{}: {}", id.0, rule.title))
+    rule_of(id).map_or_else(|| id.0.to_owned(), |rule| format!("{}: {}", id.0, rule.title))
 }
 
 /// One row of a table of terms.
@@ -108,7 +106,7 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<Rul
     phrase::name(&response, format!("{label} {value}, {words} {id}").trim());
     let clicked = response.clicked();
     if let Some(rule) = rule {
-        response.on_hover_text(rule_tip(rule));
+        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(rule_tip(rule));
     }
     clicked
 }

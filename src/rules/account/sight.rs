@@ -17,10 +17,18 @@ pub struct Sight {
     pub has_classes: bool,
     /// The cover's name in the ruleset.
     pub cover_name: &'static str,
-    /// The modifier that the cover gives.
+    /// What cover and poor sight together add to or take from an attack; nothing where none is possible.
     pub modifier: i32,
+    /// What the cover adds to armour besides.
+    #[serde(skip_serializing_if = "is_none")]
+    pub armour: i32,
     /// The rule that decides.
     pub rule: RuleId,
     /// The lines that decide, from the corner used.
     pub lines: Lines,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_none(armour: &i32) -> bool {
+    *armour == 0
 }

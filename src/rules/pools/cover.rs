@@ -222,8 +222,9 @@ pub fn sight(battle: &Battle, from: Footprint, to: Footprint) -> Sight {
         cover: line.cover as u8,
         has_classes: true,
         cover_name: line.cover.name(),
-        modifier: -line.cover.dice(),
-        rule: ids::COV_01,
+        modifier: if line.is_stopped() { 0 } else { -line.cover.dice() - line.seen.dice() },
+        armour: 0,
+        rule: if line.cover == Cover::None && line.seen != Light::Clear { ids::COV_02 } else { ids::COV_01 },
         lines: vec![drawn(&battle.scene.field, &line)].into(),
     }
 }

@@ -257,7 +257,11 @@ pub fn sight(battle: &Battle, (by, on): (CombatantId, CombatantId), is_melee: bo
         cover: line.obstacle as u8,
         has_classes: true,
         cover_name: line.obstacle.name(),
-        modifier: line.obstacle.difficulty(battle, is_melee) + light.difficulty(battle),
+        modifier: match line.obstacle {
+            Obstacle::Total => 0,
+            obstacle => obstacle.difficulty(battle, is_melee) + light.difficulty(battle),
+        },
+        armour: 0,
         rule: match line.obstacle {
             Obstacle::None if light != Light::Clear => ids::ACC_06,
             Obstacle::Total => ids::REACH_02,

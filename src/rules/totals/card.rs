@@ -162,3 +162,24 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     facts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Battlefield, RulesetId, Team, testing, totals::sheet::Sheet};
+
+    /// TOT-BERS-02.
+    #[test]
+    fn what_counts_as_health_is_what_health_counts() {
+        let body = (Team(0), Square::new(0, 0), Sheet::default().into());
+        let battle = testing::battle(RulesetId::Totals, Battlefield::new(2, 2), &[body]);
+        let who = CombatantId(0);
+        let before = health(&battle, who).0;
+        for vital in (0..5).map(Vital) {
+            let mut after = battle.clone();
+            after.apply(&Effect::Vital(who, vital, battle.combatant(who).vitals.get(vital) + 3));
+            let counts = health(&after, who).0 != before;
+            assert_eq!(RulesetId::Totals.rules().is_health(vital), counts, "{vital:?}");
+        }
+    }
+}

@@ -333,9 +333,14 @@ impl Appraise for Rules {
         Some(besides(battle, blow).iter().fold(key, |key, part| key.with(&(&*part.label, part.number.value))))
     }
 
-    /// Half of full Vitality is a heavy loss. Temporary Vitality is Vitality too, TOT-BERS-02.
+    /// Temporary Vitality is Vitality too, TOT-BERS-02.
+    fn is_health(&self, vital: Vital) -> bool {
+        vital == VITALITY || vital == TEMPORARY
+    }
+
+    /// Half of full Vitality is a heavy loss.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
-        match ending.loss(battle, whom, |vital| vital == VITALITY || vital == TEMPORARY) {
+        match ending.loss(battle, whom, |vital| self.is_health(vital)) {
             None => 3,
             Some(..=0) => 0,
             Some(lost) if lost * 2 >= card::health(battle, whom).1 => 2,

@@ -325,8 +325,10 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
     let (viewer, target) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
     let line = between(battle, viewer, target, Aim::Shot);
     let best = line.covers.iter().map(|cover| cover.category).max();
-    let (guard, _) = cover::worth(&line.covers, false, settings::best_of_each_cover(battle));
+    let (guard, armour) = cover::worth(&line.covers, false, settings::best_of_each_cover(battle));
     let open = line.wall.is_none();
+    // A wall is no cover, and no blow suffers from any, VIG-COV-01.
+    let counts = open && is_ranged;
     let seen = cover::is_seen(battle, viewer, target);
     Sight {
         distance: feet(viewer, target).into(),
@@ -338,7 +340,8 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
             None => "no cover",
             Some(best) => best.name(),
         },
-        modifier: guard + if is_ranged { line.grade.penalty(feet(viewer, target)) } else { 0 },
+        modifier: if counts { guard + line.grade.penalty(feet(viewer, target)) } else { 0 },
+        armour: if counts { armour } else { 0 },
         rule: match best {
             None if open && !seen => ids::VIS_05,
             None if open && line.grade != cover::Grade::Normal => line.grade.rule(),

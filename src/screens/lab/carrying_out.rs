@@ -154,6 +154,8 @@ impl LabScreen {
             }
             Intent::NewSize(width, height) => self.new_size = (width, height),
             Intent::Fairness => self.count_fairness(),
+            Intent::OpenFolder => self.open_folder(),
+            Intent::Heard => self.toast = None,
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
             Intent::Open(Dialog::Save(kept)) => {

@@ -199,14 +199,14 @@ impl LabScreen {
         match made.and_then(|()| write_atomically(&path, text.as_bytes())) {
             // Everybody else of the position lies nowhere yet.
             Ok(()) if kept == SaveAs::Roster => {
-                self.say(format!("Saved as {}; read at the next start", path.display()), None);
+                self.say_saved(&path, "; read at the next start");
                 self.dialog = None;
             }
             Ok(()) => {
                 self.history.keep();
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 self.origin = format!("in {}", levels::printable_path(&name));
-                self.say(format!("Saved as {}", path.display()), None);
+                self.say_saved(&path, "");
                 self.files.of = Some((path, kept));
                 self.dialog = None;
             }

@@ -30,6 +30,8 @@ mod tests;
 mod trying_tests;
 mod verdicts;
 
+use std::path::{Path, PathBuf};
+
 use bevy::prelude::{
     App, IntoScheduleConfigs as _, Mut, OnExit, Resource, SystemCondition as _, Time, Update, World, in_state,
     resource_exists,
@@ -112,6 +114,8 @@ struct Toast {
     words: String,
     rule: Option<RuleId>,
     left: f32,
+    /// The file that it is about: one can go there.
+    saved: Option<PathBuf>,
 }
 
 /// The lab on screen.
@@ -319,7 +323,23 @@ impl LabScreen {
         let words = words.into();
         // As long as it takes to read.
         let left = (2.0 + words.chars().count() as f32 / 14.0).max(4.0);
-        self.toast = Some(Toast { words, rule, left });
+        self.toast = Some(Toast { words, rule, left, saved: None });
+    }
+
+    /// Says where a file has been saved, for as long as it takes to go there.
+    fn say_saved(&mut self, path: &Path, more: &str) {
+        const LONG: f32 = 40.0;
+        let words = format!("Saved as {}{more}", path.display());
+        self.toast = Some(Toast { words, rule: None, left: LONG, saved: Some(path.to_owned()) });
+    }
+
+    /// Opens the folder of what was saved last in the system's own window.
+    fn open_folder(&mut self) {
+        let saved = self.toast.as_ref().and_then(|toast| toast.saved.as_ref());
+        let Some(folder) = saved.and_then(|path| path.parent()).map(Path::to_owned) else { return };
+        if let Err(error) = crate::levels::folders::show(&folder) {
+            self.say(format!("Nothing here opens folders ({error}): it is {}", folder.display()), None);
+        }
     }
 
     /// Those who are picked, by id.

@@ -87,7 +87,9 @@ impl LabScreen {
             pointed: self.pointed(),
             handles: self.handles(),
             toast: self.toast.as_ref().map(|toast| (toast.words.clone(), toast.rule)),
-            rule: self.rule.and_then(|id| rules.catalogue().iter().find(|rule| rule.id == id)),
+            saved: self.toast.as_ref().and_then(|toast| Some(toast.saved.as_ref()?.display().to_string())),
+            // The verdicts name the rules of all rulesets.
+            rule: self.rule.and_then(crate::rules::rule_of),
             dialog: self.dialog.clone(),
             levels: if self.dialog == Some(Dialog::Open) {
                 self.levels.iter().map(|level| (level.name.clone(), level.about.clone())).collect()

@@ -142,7 +142,12 @@ impl LabScreen {
 
     /// The attack that is shown in full: the one that was chosen, or the first.
     pub(super) fn attempt_of<'a>(&self, pair: &'a Relation) -> Option<&'a Attempt> {
-        pair.attacks.get(self.attempt).or(pair.attacks.first())
+        pair.attacks.get(self.attempt_place(pair))
+    }
+
+    /// Its place: the first if that which was chosen is gone.
+    pub(super) fn attempt_place(&self, pair: &Relation) -> usize {
+        if self.attempt < pair.attacks.len() { self.attempt } else { 0 }
     }
 
     /// The line of what is measured, and a mark where it begins, or where what is laid has its middle.
@@ -212,10 +217,7 @@ impl LabScreen {
         let question = self.question()?;
         let from = question.from?;
         let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from == Some(from))?;
-        let cover = match cover_words(&pair.sight) {
-            none if none == "none" => "no cover".to_owned(),
-            cover => cover,
-        };
+        let cover = cover_words(&pair.sight);
         let best = pair.attacks.iter().find_map(|attack| Some((attack, attack.outcome.as_ref().ok()?)));
         let at = battle.combatant(question.by).placement.at(from).0;
         Some(match best {

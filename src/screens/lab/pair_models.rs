@@ -3,7 +3,7 @@
 use super::{LabScreen, asking::Answer, rolling::Rolling, verdicts::sight_words};
 use crate::{
     dice::Fraction,
-    lab::{Approach, AttackForecast, Attempt, Relation, Share, line_places, met_words},
+    lab::{Approach, AttackForecast, Attempt, Relation, Share, fields::CoverThere, line_places, met_words},
     panels::{
         battle::model::ForecastModel,
         lab::model::{AttemptModel, ChanceModel, LinesModel, OddsModel, PairModel, ShareModel},
@@ -65,7 +65,7 @@ impl LabScreen {
     fn pair_asked_about(&self, answer: &Answer) -> Option<PairModel> {
         let pair = answer.pair.as_ref()?;
         let forecast = self.attempt_of(pair).and_then(|attempt| attempt.outcome.as_ref().ok());
-        let shares = answer.shares.get(self.attempt).or(answer.shares.first());
+        let shares = answer.shares.get(self.attempt_place(pair));
         let shares = forecast.zip(shares).map(|(forecast, shares)| way(forecast, shares));
         Some(PairModel { shares: shares.unwrap_or_default(), ..self.pair(pair) })
     }
@@ -91,7 +91,7 @@ impl LabScreen {
         PairModel {
             facts: self.standing(pair),
             attempts: attempts.collect(),
-            chosen: self.attempt.min(pair.attacks.len().saturating_sub(1)),
+            chosen: self.attempt_place(pair),
             forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
             shares: Vec::new(),
             lines: self.lines(pair),
@@ -237,9 +237,5 @@ fn way(forecast: &AttackForecast, all: &[Share]) -> Vec<ShareModel> {
 
 /// "partial cover, −30".
 pub(super) fn cover_words(sight: &Sight) -> String {
-    match (sight.cover_name, sight.modifier) {
-        ("", 0) => "none".into(),
-        (name, 0) => name.into(),
-        (name, modifier) => format!("{name}, {}", number::signed(modifier)),
-    }
+    CoverThere::from(sight).words()
 }

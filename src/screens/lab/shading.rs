@@ -104,7 +104,8 @@ impl Shading {
 
     /// What is shown: the difference to what was kept, if something was, or what has come out.
     fn shown(&self) -> Option<&Part> {
-        let now = self.field.latest()?;
+        // What has come out for another question is not shown under this one's name.
+        let now = self.field.latest().filter(|part| Some(part.kind) == self.kind)?;
         let change = self.kept.as_ref().and_then(|kept| kept.change.as_ref());
         Some(change.filter(|change| change.kind == now.kind).unwrap_or(now))
     }
@@ -196,7 +197,10 @@ impl LabScreen {
             part.tell(&mut model);
         }
         if shading.is_busy() {
-            model.progress = Some(shading.shown().map_or((0, 1), |part| part.progress));
+            let all = draft.battle().scene.field.squares().count();
+            // What is whole already answers the question of before.
+            let part = shading.shown().map(|part| part.progress).filter(|(done, all)| done < all);
+            model.progress = Some(part.unwrap_or((0, all)));
         }
         if let Some(fault) = &shading.fault {
             model.fault = Some(match (fault, shading.kind) {

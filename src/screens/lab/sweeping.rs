@@ -220,7 +220,7 @@ impl LabScreen {
         self.save_chart(&model.file_name(), file, &model.csv(), &model.chart());
     }
 
-    /// Writes a chart into the player's folder, under a name that is free.
+    /// Writes a chart into the folder of charts, under a name that is free.
     pub(super) fn save_chart(&mut self, name: &str, file: ChartFile, csv: &str, chart: &Chart) {
         let bytes = match file {
             ChartFile::Csv => Some(csv.as_bytes().to_vec()),
@@ -229,9 +229,9 @@ impl LabScreen {
         self.save_drawn(name, file, bytes);
     }
 
-    /// Writes what was drawn into the player's folder of charts, under a name that is free.
+    /// Writes what was drawn into the folder of charts, under a name that is free, and says where that is.
     pub(super) fn save_drawn(&mut self, name: &str, file: ChartFile, bytes: Option<Vec<u8>>) {
-        let folder = folders::player().join("charts");
+        let folder = folders::charts();
         let tag = plain_name(name, LONGEST);
         let named = |number: u32| match number {
             1 => folder.join(format!("{tag}.{}", file.ending())),
@@ -241,7 +241,7 @@ impl LabScreen {
         let Some(bytes) = bytes else { return self.say("The chart cannot be drawn", None) };
         let shown = printable_path(&path.display().to_string());
         match std::fs::create_dir_all(&folder).and_then(|()| write_atomically(&path, &bytes)) {
-            Ok(()) => self.say(format!("Saved as {shown}"), None),
+            Ok(()) => self.say_saved(&path, ""),
             Err(error) => self.say(format!("{shown} cannot be written: {error}"), None),
         }
     }

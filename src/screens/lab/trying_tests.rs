@@ -197,3 +197,19 @@ fn the_change_of_a_field_stays_about_whom_it_was_kept_for() {
     screen(&mut headless, |screen| screen.keep_field(false));
     assert_eq!(shown(&mut headless).by.unwrap().key, lysk);
 }
+
+#[test]
+fn where_the_attack_that_was_chosen_is_gone_the_first_is_shown_and_marked() {
+    let mut headless = aimed();
+    let shown = |screen: &mut LabScreen| {
+        let (by, on) = (screen.picked_ids()[0], screen.draft().id(screen.target.unwrap()).unwrap());
+        let pair = relation(screen.draft().battle(), by, on, None);
+        screen.attempt = pair.attacks.len() + 3;
+        let model = screen.pair(&pair);
+        let shown = screen.attempt_of(&pair).map(|attempt| attempt.title.clone());
+        (model.attempts[model.chosen].title.clone(), shown.unwrap(), model.attempts.len())
+    };
+    let (marked, told, all) = screen(&mut headless, shown);
+    assert_eq!(marked, told);
+    assert!(all > 1, "there are others: {all}");
+}

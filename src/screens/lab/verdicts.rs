@@ -78,9 +78,9 @@ fn changed(battle: &Battle, (by, on): (CombatantId, CombatantId)) -> Changed {
 /// Cover in words, or why there is none to speak of.
 pub(super) fn sight_words(sight: &Sight) -> String {
     match (sight.seen, sight.has_classes) {
-        (true, true) if cover_words(sight) == "none" => "no cover".into(),
         (true, true) => cover_words(sight),
-        (true, false) => if sight.cover == 0 { "clear" } else { "blocked" }.into(),
+        // Why a barricade in between takes nothing away.
+        (true, false) => if sight.cover == 0 { "clear, no rule for cover" } else { "blocked" }.into(),
         (false, _) => format!("unseen, {}", if sight.has_classes { cover_words(sight) } else { "blocked".into() }),
     }
 }
@@ -209,21 +209,27 @@ impl LabScreen {
 
     /// Makes a change of the list, as an edit.
     pub(super) fn try_change(&mut self, place: usize) {
-        let Some(change) = self.changed().and_then(|answer| answer.all.most.get(place)).cloned() else { return };
+        let Some(answer) = self.changed() else { return };
+        let Some(change) = answer.all.most.get(place).cloned() else { return };
+        let before_it = answer.now.map(|(hits, _)| hits);
         let edit = match change.what {
             Step::Step(who, square) => Edit::Move(vec![(self.draft().key(who), square)]),
             Step::Without(Site::Square(square)) => Edit::Paint(Paint::Erase, vec![Spot::Square(square)]),
             Step::Without(Site::Edge(edge)) => Edit::Paint(Paint::Erase, vec![Spot::Edge(edge)]),
-            Step::First(_) => match change.done {
-                Some(after) => Edit::Done(after, change.words.clone()),
-                None => return,
+            Step::First(_) => match (change.done, self.question()) {
+                (Some(choice), Some(question)) => {
+                    Edit::Done(self.draft().key(question.by), Box::new(choice), change.words.clone())
+                }
+                _ => return,
             },
         };
         let before = self.history.edits_made();
         self.edit(&edit);
         self.change = None;
         if self.history.edits_made() != before {
-            self.say(format!("Tried: {}. Undo takes it back", change.words), None);
+            let hits = |hits: Option<Fraction>| hits.map_or_else(|| "no attack".into(), number::percent);
+            let (before, after) = (hits(before_it), hits(change.strike.map(|strike| strike.hits)));
+            self.say(format!("{}: {before} becomes {after}. Undo takes it back", change.words), None);
         }
     }
 }

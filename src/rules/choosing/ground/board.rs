@@ -187,6 +187,7 @@ pub fn sight_between(field: &Battlefield, from: Footprint, to: Footprint, rule: 
         has_classes: false,
         cover_name: if seen { "no cover rule" } else { "a wall" },
         modifier: 0,
+        armour: 0,
         rule,
         lines: vec![line].into(),
     }

@@ -43,6 +43,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
         has_classes: true,
         cover_name: visibility.class.name(),
         modifier: visibility.class.modifier(),
+        armour: 0,
         rule,
         lines,
     }

@@ -1,0 +1,156 @@
+//! How a field has changed since another position: before and after an edit.
+
+use std::sync::Arc;
+
+use super::field_parts::{Part, amount, is_all};
+use crate::{
+    dice::Fraction,
+    lab::{
+        Reading,
+        fields::{CHANGES, ChangeScale, Patterns, Shade, Step},
+    },
+    rules::Measure,
+};
+
+/// How the answer for a square has changed.
+enum Change {
+    /// By so many tenths.
+    By(i64),
+    /// An attack got through, and does not any more.
+    Closed,
+    /// The other way round.
+    Opened,
+}
+
+impl Part {
+    /// What has changed since `before`: the same question about another position. Where one of them has no value, it counts
+    /// as nothing.
+    pub(super) fn since(&self, before: &Self, measure: Measure) -> Self {
+        let pairs = self.readings.iter().zip(&before.readings);
+        let tenths = |(gain, loss): (Fraction, Fraction)| ((gain.to_f64() - loss.to_f64()) * 10.0).round() as i64;
+        let changes: Vec<Option<Change>> = pairs
+            .map(|(now, then)| {
+                let (now, then) = (now.as_ref()?, then.as_ref()?);
+                let by = tenths(amount(self.kind, now, measure)?) - tenths(amount(self.kind, then, measure)?);
+                Some(match (is_all(then), is_all(now)) {
+                    (false, true) => Change::Closed,
+                    (true, false) => Change::Opened,
+                    _ => Change::By(by),
+                })
+            })
+            .collect();
+        let scale = ChangeScale::new(changes.iter().flatten().filter_map(Change::tenths));
+        // Cover that the ruleset takes away from an attack is written below nothing, and so is more of it.
+        let all = || self.readings.iter().chain(&before.readings).flatten();
+        let more = if all().any(is_taken) { -CHANGES } else { CHANGES };
+        let shades: Vec<Option<Shade>> =
+            changes.iter().map(|change| change.as_ref().map(|change| change.shade(scale, more))).collect();
+        Self {
+            legend: legend(&changes, &shades, scale, more),
+            shades: Arc::new(shades),
+            title: format!("Change of {}", self.title.to_lowercase()),
+            patterns: Patterns::default(),
+            best: None,
+            before: Some(Arc::new(before.readings.clone())),
+            ..self.clone()
+        }
+    }
+}
+
+impl Change {
+    const fn tenths(&self) -> Option<i64> {
+        if let Self::By(tenths) = self { Some(*tenths) } else { None }
+    }
+
+    fn shade(&self, scale: ChangeScale, more: i8) -> Shade {
+        let whole = |step, words: &str| Shade { step, hatched: false, dotted: false, words: words.into() };
+        match self {
+            Self::By(tenths) => scale.shade(*tenths),
+            Self::Closed => whole(Step::Change(more), "all"),
+            Self::Opened => whole(Step::Change(-more), "open"),
+        }
+    }
+}
+
+/// Whether cover is written as something taken away.
+const fn is_taken(reading: &Reading) -> bool {
+    matches!(reading, Reading::Sight { cover, .. } if cover.modifier < 0)
+}
+
+/// What the steps that occur stand for.
+fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeScale, more: i8) -> Vec<(Step, String)> {
+    let occurs = |step: Step| shades.iter().flatten().any(|shade| shade.step == step);
+    let counted = |step: Step| {
+        let by = changes.iter().flatten().filter_map(Change::tenths);
+        by.into_iter().any(|tenths| scale.shade(tenths).step == step)
+    };
+    let is = |is: fn(&Change) -> bool| changes.iter().flatten().any(is);
+    let closed = is(|change| matches!(change, Change::Closed)).then_some((Step::Change(more), "no attack any more"));
+    let opened = is(|change| matches!(change, Change::Opened)).then_some((Step::Change(-more), "attack possible now"));
+    let words = |(step, words): (Step, String)| {
+        let whole = [closed, opened].into_iter().flatten().find(|(other, _)| *other == step).map(|(_, words)| words);
+        let told = match (whole, counted(step)) {
+            (Some(whole), true) => format!("{words} or {whole}"),
+            (Some(whole), false) => whole.into(),
+            (None, _) => words,
+        };
+        (step, told)
+    };
+    scale.legend().into_iter().filter(|(step, _)| occurs(*step)).map(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        lab::{FieldKind, fields::CoverThere},
+        rules::RulesetId,
+    };
+
+    /// A field of cover: what each square gives, nothing where no attack gets through.
+    fn cover(gives: [Option<i32>; 5]) -> Part {
+        let reading = |modifier: Option<i32>| {
+            let class = if modifier.is_none() { 3 } else { 0 };
+            let cover = CoverThere { class, name: "", modifier: modifier.unwrap_or(0), armour: 0 };
+            Some(Reading::Sight { seen: true, cover })
+        };
+        Part {
+            kind: FieldKind::CoverThere,
+            readings: gives.map(reading).to_vec(),
+            from: Vec::new(),
+            names: Arc::default(),
+            shades: Arc::default(),
+            width: 5,
+            title: "Cover".into(),
+            legend: Vec::new(),
+            patterns: Patterns::default(),
+            progress: (5, 5),
+            refusal: None,
+            best: None,
+            before: None,
+        }
+    }
+
+    #[test]
+    fn a_change_of_cover_is_that_of_what_it_gives_and_a_wall_is_told_in_words() {
+        let measure = RulesetId::ALL[0].rules().measure();
+        let before = cover([Some(0), Some(-10), None, Some(-30), None]);
+        let after = cover([Some(-10), Some(-10), Some(0), None, None]);
+        let change = after.since(&before, measure);
+        let shown: Vec<(Step, &str)> =
+            change.shades.iter().flatten().map(|shade| (shade.step, shade.words.as_str())).collect();
+        let expected = [
+            (Step::Change(-2), "\u{2212}10"),
+            (Step::Bare, ""),
+            (Step::Change(3), "open"),
+            (Step::Change(-3), "all"),
+            (Step::Bare, ""),
+        ];
+        assert_eq!(shown, expected);
+        let legend: Vec<&str> = change.legend.iter().map(|(_, words)| words.as_str()).collect();
+        assert_eq!(legend, ["no attack any more", "up to \u{2212}10", "attack possible now"]);
+        let csv = change.csv(&[], measure);
+        let numbers: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();
+        assert_eq!(numbers, ["-10.0000", "0.0000", "", "", ""], "{csv}");
+    }
+}
