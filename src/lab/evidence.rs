@@ -39,6 +39,7 @@ pub fn met_words(sight: &Sight) -> String {
     let all = sight.lines.len();
     let met = sight.lines.iter().filter(|line| line.touches.is_some()).count();
     match (all, met) {
+        (1, 0) if !sight.has_classes => "no wall is on the line, and nothing else counts".into(),
         (0, _) => "no line is drawn".into(),
         (1, 0) => "the line meets nothing".into(),
         (1, _) => "the line meets cover".into(),

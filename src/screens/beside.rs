@@ -106,6 +106,11 @@ impl<Q: Clone + PartialEq, A: Send + 'static> Beside<Q, A> {
         self.answer.as_ref().filter(|(known, _)| known == asked).map(|(_, answer)| answer)
     }
 
+    /// The last answer, if it is to such a question.
+    pub(super) fn answer_to(&self, is_such: impl Fn(&Q) -> bool) -> Option<&A> {
+        self.answer.as_ref().filter(|(known, _)| is_such(known)).map(|(_, answer)| answer)
+    }
+
     /// The last answer, whatever it is to.
     pub(super) fn latest(&self) -> Option<&A> {
         self.answer.as_ref().map(|(_, answer)| answer)
@@ -141,6 +146,7 @@ mod tests {
         }
         beside.wait();
         assert_eq!(beside.answer(&3), Some(&100));
+        assert_eq!((beside.answer_to(|asked| *asked > 2), beside.answer_to(|asked| *asked < 3)), (Some(&100), None));
         beside.ask(None, |_| count);
         assert_eq!(beside.answer(&3), None);
     }

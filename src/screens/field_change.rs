@@ -6,7 +6,7 @@ use super::field_parts::{Part, amount, is_all};
 use crate::{
     dice::Fraction,
     lab::{
-        Reading,
+        FieldKind, Reading,
         fields::{CHANGES, ChangeScale, Patterns, Shade, Step},
     },
     rules::Measure,
@@ -39,10 +39,11 @@ impl Part {
                 })
             })
             .collect();
-        let scale = ChangeScale::new(changes.iter().flatten().filter_map(Change::tenths));
         // Cover that the ruleset takes away from an attack is written below nothing, and so is more of it.
-        let all = || self.readings.iter().chain(&before.readings).flatten();
-        let more = if all().any(is_taken) { -CHANGES } else { CHANGES };
+        let mut all = self.readings.iter().chain(&before.readings).flatten();
+        let more_is_better = is_better(self.kind, all.any(is_taken));
+        let scale = ChangeScale::new(changes.iter().flatten().filter_map(Change::tenths), more_is_better);
+        let more = if self.kind == FieldKind::CoverHere { CHANGES } else { -CHANGES };
         let shades: Vec<Option<Shade>> =
             changes.iter().map(|change| change.as_ref().map(|change| change.shade(scale, more))).collect();
         Self {
@@ -72,6 +73,17 @@ impl Change {
     }
 }
 
+/// Whether more of what a field counts is better for whoever asks: not the harm that is to be feared, the price of a way and
+/// the cover of others.
+const fn is_better(kind: FieldKind, taken: bool) -> bool {
+    match kind {
+        FieldKind::Moves | FieldKind::Threat => false,
+        FieldKind::CoverThere => taken,
+        FieldKind::CoverHere => !taken,
+        kind => !kind.is_danger(),
+    }
+}
+
 /// Whether cover is written as something taken away.
 const fn is_taken(reading: &Reading) -> bool {
     matches!(reading, Reading::Sight { cover, .. } if cover.modifier < 0)
@@ -79,6 +91,11 @@ const fn is_taken(reading: &Reading) -> bool {
 
 /// What the steps that occur stand for.
 fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeScale, more: i8) -> Vec<(Step, String)> {
+    let last = |step: Step, words: String| match step {
+        Step::Change(step) if step == -CHANGES => format!("worse: {words}"),
+        Step::Change(step) if step == CHANGES => format!("better: {words}"),
+        _ => words,
+    };
     let occurs = |step: Step| shades.iter().flatten().any(|shade| shade.step == step);
     let counted = |step: Step| {
         let by = changes.iter().flatten().filter_map(Change::tenths);
@@ -94,7 +111,7 @@ fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeSca
             (Some(whole), false) => whole.into(),
             (None, _) => words,
         };
-        (step, told)
+        (step, last(step, told))
     };
     scale.legend().into_iter().filter(|(step, _)| occurs(*step)).map(words).collect()
 }
@@ -102,10 +119,7 @@ fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeSca
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        lab::{FieldKind, fields::CoverThere},
-        rules::RulesetId,
-    };
+    use crate::{lab::fields::CoverThere, rules::RulesetId};
 
     /// A field of cover: what each square gives, nothing where no attack gets through.
     fn cover(gives: [Option<i32>; 5]) -> Part {
@@ -148,7 +162,7 @@ mod tests {
         ];
         assert_eq!(shown, expected);
         let legend: Vec<&str> = change.legend.iter().map(|(_, words)| words.as_str()).collect();
-        assert_eq!(legend, ["no attack any more", "up to \u{2212}10", "attack possible now"]);
+        assert_eq!(legend, ["worse: no attack any more", "up to \u{2212}10", "better: attack possible now"]);
         let csv = change.csv(&[], measure);
         let numbers: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();
         assert_eq!(numbers, ["-10.0000", "0.0000", "", "", ""], "{csv}");

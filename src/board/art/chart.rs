@@ -4,7 +4,7 @@
 use super::{
     Picture,
     letters::{GRID, written},
-    palette::{CREAM, ODDS, PANEL, Rgb, SECOND, TABLE},
+    palette::{CREAM, ODDS, PANEL, RULE, Rgb, SECOND, TABLE},
     pen::{At, Pen, Shape},
 };
 
@@ -177,17 +177,21 @@ impl Chart {
         pen.block((0.0, 0.0), (wide, high), PANEL);
         let letters = (high / 36.0).max(7.0);
         let rows = self.lines.len() as f32;
-        let (left, right, top) = (letters * 7.0, wide - letters * 3.0, letters * 4.6);
+        let (left, right) = (letters * 7.0, wide - letters * 3.0);
+        let heads = folded(&self.title, letters * 1.15, right - left);
+        let top = letters * (2.9 + 1.8 * heads.len().max(1) as f32);
         let bottom = high - letters * (5.6 + 2.0 * rows);
-        let size = fitting(&self.title, letters * 1.15, wide - left - letters);
-        write(&mut pen, &self.title, (left, letters * 1.4), size, CREAM);
+        for (row, head) in heads.iter().enumerate() {
+            let size = fitting(head, letters * 1.15, right - left);
+            write(&mut pen, head, (left, letters * (1.4 + 1.8 * row as f32)), size, CREAM);
+        }
         pen.block((left, top), (right, bottom), TABLE);
         let Some(axes) = self.axes() else { return pen.picture() };
         let place = |(x, y): (f64, f64)| -> At {
             let share = |value: f64, (from, to): (f64, f64)| ((value - from) / (to - from).max(1e-9)) as f32;
             (left + share(x, axes.across) * (right - left), bottom - share(y, axes.up) * (bottom - top))
         };
-        self.marks(&mut pen, &axes, (left, right, bottom), letters, &place);
+        self.marks(&mut pen, &axes, (left, right, top, bottom), letters, &place);
         if let Some((now, words)) = self.now_words() {
             let (x, _) = place((now, 0.0));
             let line = Shape::new().lines(&[(x, top), (x, bottom)]);
@@ -212,6 +216,10 @@ impl Chart {
                 }
                 draw(&mut pen, &corners, line.look, letters);
             }
+            // Many values lie close together: then the line says it alone.
+            if line.values.len() <= MOST_SIGNS {
+                line.values.iter().for_each(|value| signed(&mut pen, place(*value), line.look, letters * 0.34));
+            }
             for gap in &line.gaps {
                 let (x, y) = place((*gap, axes.up.0));
                 let far = letters * 0.3;
@@ -221,6 +229,7 @@ impl Chart {
             // What is shown comes first, and what it is compared with after it.
             let y = bottom + letters * (4.6 + 2.0 * (self.lines.len() - 1 - row) as f32);
             draw(&mut pen, &[(left, y), (left + letters * 4.0, y)], line.look, letters);
+            signed(&mut pen, (left + letters * 2.0, y), line.look, letters * 0.34);
             let words = format!("{} {}", line.letter, line.name);
             let size = fitting(words.trim(), letters, right - left - letters * 5.2);
             write(&mut pen, words.trim(), (left + letters * 5.2, y - size * 0.5), size, CREAM);
@@ -233,25 +242,26 @@ impl Chart {
         &self,
         pen: &mut Pen,
         axes: &Axes,
-        (left, right, bottom): (f32, f32, f32),
+        (left, right, top, bottom): (f32, f32, f32, f32),
         letters: f32,
         place: &dyn Fn((f64, f64)) -> At,
     ) {
         let hair = (letters / 10.0).max(1.0);
         for value in marks(axes.up, axes.steps.1) {
             let (_, y) = place((axes.across.0, value));
-            pen.stroke_sharp(&Shape::new().lines(&[(left, y), (right, y)]), PANEL, hair);
+            pen.stroke_sharp(&Shape::new().lines(&[(left, y), (right, y)]), RULE, hair);
             let words = figure(value);
             write(pen, &words, (left - letters * 0.8 - length(&words, letters), y - letters / 2.0), letters, SECOND);
         }
         for value in marks(axes.across, axes.steps.0) {
             let (x, _) = place((value, 0.0));
+            pen.stroke_sharp(&Shape::new().lines(&[(x, top), (x, bottom)]), RULE, hair);
             let words = figure(value);
             write(pen, &words, (x - length(&words, letters) / 2.0, bottom + letters * 0.7), letters, SECOND);
         }
         let end = right - length(&self.across, letters);
         write(pen, &self.across, (end, bottom + letters * 2.3), letters, SECOND);
-        write(pen, &self.up, (left, letters * 3.1), letters, SECOND);
+        write(pen, &self.up, (left, top - letters * 1.5), letters, SECOND);
     }
 }
 
@@ -272,6 +282,38 @@ fn draw(pen: &mut Pen, corners: &[At], look: LineLook, letters: f32) {
     match look.dashes() {
         None => pen.stroke(&shape, look.colour(), width),
         Some((on, off)) => pen.stroke_dashed(&shape, look.colour(), width, on * letters / 8.0, off * letters / 8.0),
+    }
+}
+
+/// The most values of a line that have a sign each.
+const MOST_SIGNS: usize = 60;
+
+/// The sign of a line's values, as the panel has it: a disc, a square, and triangles for what is best and worst.
+fn signed(pen: &mut Pen, (x, y): At, look: LineLook, far: f32) {
+    let triangle =
+        |up: f32| Shape::new().polygon(&[(x - far, y + up * far), (x + far, y + up * far), (x, y - up * far)]);
+    let shape = match look {
+        LineLook::First => Shape::new().disc((x, y), far),
+        LineLook::Second => Shape::new().rect((x - far, y - far), (x + far, y + far)),
+        LineLook::Best => triangle(-1.0),
+        LineLook::Worst => triangle(1.0),
+    };
+    pen.fill(&shape, look.colour());
+}
+
+/// Words in as few lines as a room takes, at most two.
+fn folded(words: &str, height: f32, room: f32) -> Vec<String> {
+    if length(words, height) <= room {
+        return vec![words.to_owned()];
+    }
+    let fits = |end: &usize| length(&words[..*end], height) <= room;
+    let breaks = || words.char_indices().filter(|(_, letter)| *letter == ' ').map(|(place, _)| place);
+    // What is said in one breath stays together, if it fits.
+    let after = |end: &usize| words[..*end].ends_with([';', ':', ',']);
+    let place = breaks().filter(|end| fits(end) && after(end)).last().or_else(|| breaks().filter(fits).last());
+    match place {
+        Some(place) => vec![words[..place].to_owned(), words[place..].trim_start().to_owned()],
+        None => vec![words.to_owned()],
     }
 }
 
@@ -308,6 +350,29 @@ mod tests {
         let long = "A percentile, Tanner Row: Cale, shoot crossbow from k8 at Lysk";
         let size = fitting(long, 20.0, 700.0);
         assert!(size < 20.0 && length(long, size) <= 700.5, "{size}");
+    }
+
+    #[test]
+    fn a_long_title_is_in_two_lines_as_large_as_a_short_one() {
+        let long = "Hits by Cale: Ranged weapons: Cale at Lysk, percentile; Tanner Row: Cale at e7, Lysk at m7";
+        let lines = folded(long, 24.0, 1000.0);
+        assert_eq!(
+            lines,
+            ["Hits by Cale: Ranged weapons: Cale at Lysk, percentile;", "Tanner Row: Cale at e7, Lysk at m7"]
+        );
+        assert!(lines.iter().all(|line| fitting(line, 24.0, 1000.0) == 24.0));
+        assert_eq!(folded("Cale", 24.0, 1000.0), ["Cale"]);
+        assert_eq!(folded("Averylongword", 24.0, 20.0), ["Averylongword"]);
+    }
+
+    #[test]
+    fn the_picture_has_the_grid_and_the_signs_that_the_window_has() {
+        let chart = Chart { tread: Tread::Slope, ..chart() };
+        let picture = chart.picture(800, 500);
+        let is = |x: u32, y: u32, colour: Rgb| picture.pixel(x, y)[..3] == [colour.r, colour.g, colour.b];
+        let upright = (0..800).filter(|x| (100..300).filter(|y| is(*x, *y, RULE)).count() > 120).count();
+        let level = (0..500).filter(|y| (110..750).filter(|x| is(*x, *y, RULE)).count() > 400).count();
+        assert!(upright >= 3 && level >= 3, "{upright} and {level} lines");
     }
 
     fn chart() -> Chart {

@@ -117,9 +117,9 @@ pub const RAMP: [Rgb; 7] = [
     Rgb::hex(0x23_5C90),
     Rgb::hex(0x0F_3F73),
 ];
-/// The lab's field where it has become less, from little to much; dark numbers on the first two, white on the last.
+/// The lab's field where it has become worse, from little to much; dark numbers on the first two, white on the last.
 pub const LESS: [Rgb; 3] = [Rgb::hex(0xF6_CE94), Rgb::hex(0xE3_9437), Rgb::hex(0x91_4200)];
-/// The same where it has become more.
+/// The same where it has become better.
 pub const MORE: [Rgb; 3] = [Rgb::hex(0xB4_D2EC), Rgb::hex(0x6A_A5D8), Rgb::hex(0x12_4A86)];
 /// A square where the lab's field has no value.
 pub const NO_VALUE: Rgb = Rgb::hex(0xA7_9E8E);

@@ -81,8 +81,8 @@ impl CoverThere {
             (_, "") => "blocked",
             (_, name) => name.strip_suffix(" cover").unwrap_or(name),
         };
-        let given = self.given();
-        if given.is_empty() { name.into() } else { format!("{name} {given}") }
+        // As it stands on squares: there is but one row for all of them.
+        if self.strength() == 0 { name.into() } else { format!("{name} {}", self.number()) }
     }
 }
 
@@ -167,16 +167,9 @@ mod tests {
         let numbers = [none, full, partial, smoke, light, sturdy, wall].map(CoverThere::number);
         assert_eq!(numbers, ["0", "+5", "3/5", "+10", "+10", "5/10", "all"]);
         let words: Vec<String> = all.legend().into_iter().map(|(_, words)| words).collect();
-        let told = [
-            "none",
-            "full +5",
-            "partial +3 and armour +5",
-            "poor sight +10",
-            "light +10",
-            "sturdy full +5 and armour +10",
-            "a wall",
-        ];
+        let told = ["none", "full +5", "partial 3/5", "poor sight +10", "light +10", "sturdy full 5/10", "a wall"];
         assert_eq!(words, told);
+        assert_eq!(partial.words(), "partial cover, +3 and armour +5");
         assert_eq!(smoke.words(), "no cover, but poor sight +10");
     }
 

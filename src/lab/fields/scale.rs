@@ -23,7 +23,7 @@ pub enum Step {
     Free,
     /// A step from little, 0, to much, `STEPS` less one.
     Of(u8),
-    /// Less or more than before: a step from 1, by little, to `CHANGES`, below 0 where it is less.
+    /// Better or worse than before for whoever asks: a step from 1, by little, to `CHANGES`, below 0 where it is worse.
     Change(i8),
 }
 
@@ -238,13 +238,16 @@ const fn is_free(reading: &Reading) -> bool {
 pub struct ChangeScale {
     /// How wide a step is, in tenths.
     width: i64,
+    /// 1 where more is better, -1 where less is.
+    better: i8,
 }
 
 impl ChangeScale {
-    /// The scale of such changes, in tenths.
-    pub fn new(changes: impl Iterator<Item = i64>) -> Self {
+    /// The scale of such changes, in tenths, of which more is better, or less is.
+    pub fn new(changes: impl Iterator<Item = i64>, more_is_better: bool) -> Self {
         let most = changes.map(i64::abs).max().unwrap_or(0);
-        Self { width: wide(most * i64::from(STEPS) / i64::from(CHANGES) - 1) }
+        let width = wide(most * i64::from(STEPS) / i64::from(CHANGES) - 1);
+        Self { width, better: if more_is_better { 1 } else { -1 } }
     }
 
     /// How a change is shown, in tenths.
@@ -254,7 +257,7 @@ impl ChangeScale {
         match change.signum() {
             0 => Shade { step: Step::Bare, hatched: false, dotted: false, words: String::new() },
             sign => Shade {
-                step: Step::Change(step * sign as i8),
+                step: Step::Change(step * sign as i8 * self.better),
                 hatched: false,
                 dotted: false,
                 words: short(change, true),
@@ -262,11 +265,11 @@ impl ChangeScale {
         }
     }
 
-    /// What each step stands for, from the greatest loss to the greatest gain.
+    /// What each step stands for, from what is worst to what is best.
     pub fn legend(self) -> Vec<(Step, String)> {
         let steps = (-CHANGES..=CHANGES).filter(|step| *step != 0);
         let words = |step: i8| {
-            let (far, sign) = (i64::from(step.abs()), i64::from(step.signum()));
+            let (far, sign) = (i64::from(step.abs()), i64::from(step.signum() * self.better));
             let at = |step: i64| short(sign * step * self.width, true);
             match far {
                 1 => format!("up to {}", at(1)),
@@ -413,7 +416,7 @@ mod tests {
     #[test]
     fn a_change_says_by_its_step_whether_it_is_less_or_more_and_nothing_is_bare() {
         let all = [-60, -3, 0, 7, 25];
-        let scale = ChangeScale::new(all.into_iter());
+        let scale = ChangeScale::new(all.into_iter(), true);
         let shown = all.map(|change| scale.shade(change)).map(|shade| (shade.step, shade.words));
         let words = |step, words: &str| (step, words.to_owned());
         assert_eq!(shown[0], words(Step::Change(-3), "\u{2212}6"));
@@ -424,6 +427,11 @@ mod tests {
         let legend = scale.legend();
         assert_eq!(legend.first(), Some(&words(Step::Change(-3), "beyond \u{2212}4")));
         assert_eq!(legend[3], words(Step::Change(1), "up to +2"));
+        // To be hit less is better.
+        let scale = ChangeScale::new(all.into_iter(), false);
+        assert_eq!((scale.shade(-60).step, scale.shade(25).step), (Step::Change(3), Step::Change(-2)));
+        assert_eq!(scale.shade(-60).words, "\u{2212}6");
+        assert_eq!(scale.legend().last(), Some(&words(Step::Change(3), "beyond \u{2212}4")));
     }
 
     /// The numbers that a step of the legend stands for, from and to.

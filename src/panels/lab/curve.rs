@@ -196,9 +196,7 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
         ui.scope(|ui| chart::show(ui, &model.chart()));
     }
     named(ui, ("A", LineLook::First), &model.a);
-    if model.b.is_none() {
-        figures(ui, &model.a);
-    }
+    figures(ui, &model.a);
     if let Some(words) = model.until.and_then(until_words) {
         Phrase::words(words, sizes.second).show(ui);
     }
@@ -207,7 +205,8 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     }
     if let Some(b) = &model.b {
         named(ui, ("B", LineLook::Second), b);
-        row(ui, "A less B", &difference(&model.a, b));
+        figures(ui, b);
+        row(ui, "A minus B", &difference(&model.a, b));
     }
     ui.horizontal_wrapped(|ui| {
         let words = if model.b.is_some() { "Keep this as B instead" } else { "Keep as B" };

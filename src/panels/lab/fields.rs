@@ -1,6 +1,8 @@
 //! The page of fields: one question for every square, and the legend of what the board shows of it.
 
-use bevy_egui::egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{
+    Align2, Color32, Galley, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
 
 use super::{
     chart::ChartFile,
@@ -110,6 +112,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     }
     let Some(kind) = field.kind else { return intent };
     intent = opacity(ui, field).or(intent);
+    intent = keeping(ui, field).or(intent);
     if matches!(kind, FieldKind::Reach | FieldKind::Threat) {
         let name = if kind == FieldKind::Threat { "By whom" } else { "Of whom" };
         section(ui, name);
@@ -143,25 +146,36 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         phrase::paint(ui, galley, Align2::LEFT_TOP, at);
         phrase::name(&response, pointed);
     }
-    if field.kept {
-        if Button::new("Show it as it is again").small().show(ui) {
-            intent = Some(Intent::KeepField(false));
-        }
-    } else if field.progress.is_none()
-        && !field.legend.is_empty()
-        && Button::new("Keep it: then edit, and see the change").small().show(ui)
-    {
-        intent = Some(Intent::KeepField(true));
+    intent
+}
+
+/// What can be done with the field: always in one place, whatever is told below.
+fn keeping(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
+    let mut intent = None;
+    let is_whole = field.progress.is_none() && !field.legend.is_empty();
+    let height = Id::new("height of what can be done with a field");
+    if !is_whole && !field.kept {
+        let known: Option<f32> = ui.data(|data| data.get_temp(height));
+        ui.add_space(known.unwrap_or_default());
+        return None;
     }
-    if field.progress.is_none() && !field.legend.is_empty() {
-        ui.horizontal(|ui| {
-            for (words, file) in [("Field as CSV", ChartFile::Csv), ("Field as PNG", ChartFile::Png)] {
-                if Button::new(words).small().show(ui) {
-                    intent = Some(Intent::SaveField(file));
-                }
+    ui.add_space(2.0);
+    let shown = ui.horizontal_wrapped(|ui| {
+        if field.kept {
+            if Button::new("Show it as it is again").small().show(ui) {
+                intent = Some(Intent::KeepField(false));
             }
-        });
-    }
+        } else if Button::new("Keep it: then edit, and see the change").small().show(ui) {
+            intent = Some(Intent::KeepField(true));
+        }
+        for (words, file) in [("Field as CSV", ChartFile::Csv), ("Field as PNG", ChartFile::Png)] {
+            if is_whole && Button::new(words).small().show(ui) {
+                intent = Some(Intent::SaveField(file));
+            }
+        }
+    });
+    let room = shown.response.rect.height() + 2.0 + ui.spacing().item_spacing.y;
+    ui.data_mut(|data| data.insert_temp(height, room));
     intent
 }
 
@@ -214,15 +228,14 @@ fn kind_row(ui: &mut Ui, kind: Option<FieldKind>, chosen: bool, refusal: Option<
         control::focus_ring(ui, at, &response);
     }
     let room = at.shrink2(vec2(10.0, 0.0));
-    // The question itself; what it is called in the legend where there is room for it.
     let title = kind.map_or("", FieldKind::title);
     let question = kind.map_or("Nothing: the board as it is", FieldKind::about);
     let words = Phrase::words(question, sizes.second + 0.5);
     let words = if refusal.is_some() { words.second() } else { words };
     let question_at = phrase::paint(ui, words.elided(ui, room.width()), Align2::LEFT_CENTER, room);
-    let rest = Rect::from_min_max(pos2(question_at.right() + 8.0, at.top()), room.max);
-    let right = Phrase::words(refusal.unwrap_or(title), sizes.second - 0.5).second().elided(ui, rest.width().max(1.0));
-    if refusal.is_some() || !right.elided {
+    if let Some(refusal) = refusal {
+        let rest = Rect::from_min_max(pos2(question_at.right() + 8.0, at.top()), room.max);
+        let right = Phrase::words(refusal, sizes.second - 0.5).second().elided(ui, rest.width().max(1.0));
         phrase::paint(ui, right, Align2::RIGHT_CENTER, rest);
     }
     let spoken = refusal.map_or_else(|| question.to_owned(), |refusal| format!("{question}, {refusal}"));
@@ -235,6 +248,10 @@ fn kind_row(ui: &mut Ui, kind: Option<FieldKind>, chosen: bool, refusal: Option<
 const fn colour(of: Rgb) -> Color32 {
     Color32::from_rgb(of.r, of.g, of.b)
 }
+
+/// The least room of a swatch with its gaps, and the smallest words of the legend, in points.
+const LEAST: f32 = 15.0;
+const SMALLEST: f32 = 11.5;
 
 /// The one legend, under the board, as one row in all the room there is.
 pub fn legend(ui: &mut Ui, field: &FieldModel) {
@@ -260,11 +277,16 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
         (None, _) => field.title.clone(),
     };
     let entries = keys(&field.legend, field.patterns);
-    let laid: Vec<_> = entries.iter().map(|key| Phrase::words(&key.words, sizes.second - 0.5).line(ui)).collect();
     let heading = Phrase::words(&words, sizes.second).elided(ui, room.width() * 0.4);
-    // All of it is in one row: where that is short, swatches are.
-    let text: f32 = laid.iter().map(|galley| galley.size().x).sum::<f32>() + heading.size().x;
-    let each = ((room.width() - text) / (entries.len() + 1) as f32).clamp(15.0, 44.0);
+    let lay = |size: f32| entries.iter().map(|key| Phrase::words(&key.words, size).line(ui)).collect::<Vec<_>>();
+    let length = |laid: &[std::sync::Arc<Galley>]| laid.iter().map(|galley| galley.size().x).sum::<f32>();
+    let least = LEAST * (entries.len() + 1) as f32;
+    // All of it is in one row: where that is short, swatches are, and then the words.
+    let sizes_tried = [0.5, 1.5, 2.5, 3.5].map(|less| (sizes.second - less).max(SMALLEST));
+    let fits = |laid: &Vec<_>| length(laid) + heading.size().x + least <= room.width();
+    let laid = sizes_tried.into_iter().map(lay).find(fits).unwrap_or_else(|| lay(SMALLEST));
+    let text = length(&laid) + heading.size().x;
+    let each = ((room.width() - text) / (entries.len() + 1) as f32).clamp(LEAST, 44.0);
     let (swatch, gap) = (each * 0.55, each * 0.15);
     let at = phrase::paint(ui, heading, Align2::LEFT_CENTER, room);
     let mut left = at.right() + 2.0 * gap;

@@ -33,7 +33,13 @@ impl LabScreen {
             Intent::Undo => self.turn_back(true),
             Intent::Redo => self.turn_back(false),
             Intent::Ruleset(ruleset) => {
+                self.toast = None;
+                let before = self.history.edits_made();
                 self.edit(&Edit::Ruleset(ruleset));
+                if self.history.edits_made() != before && self.toast.is_none() {
+                    let looked = "a row of the table on the page Odds only looks at it";
+                    self.say(format!("The position is played by {ruleset} now: Undo takes it back; {looked}"), None);
+                }
                 self.attempt = 0;
             }
             Intent::Evidence(ruleset) => {

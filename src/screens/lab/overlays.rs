@@ -120,8 +120,8 @@ impl LabScreen {
         let mut shown = TargetShown { who: on, chance: None, cover: None, modifier: 0, refusal: None };
         if let Some(pair) = self.asking.answer(question).and_then(|answer| answer.pair.as_ref()) {
             let sight = &pair.sight;
-            // A plate would lie on squares of a field: what it says stands in the panel.
-            let is_free = overlays.field.is_none();
+            // A plate would lie on squares of a field: what it says stands in the panel, unless a palette stands there.
+            let is_free = overlays.field.is_none() || self.tool != Tool::Pick;
             // An empty shield would be read as one.
             shown.cover = Some(sight.cover).filter(|cover| *cover > 0 && sight.has_classes && is_free);
             shown.modifier = sight.modifier;

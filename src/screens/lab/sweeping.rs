@@ -32,7 +32,7 @@ const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 800;
 
 /// The longest name of a file.
-const LONGEST: usize = 120;
+const LONGEST: usize = 64;
 
 /// What is swept.
 #[derive(Default)]

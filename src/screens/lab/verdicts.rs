@@ -139,8 +139,9 @@ impl LabScreen {
                 attack,
             }
         };
-        let asked = self.question().and_then(|question| Some((self.history.edits_made(), question.by, question.on?)));
-        let pairs = asked.and_then(|asked| self.verdicts.table.answer(&asked));
+        // What was so before an edit stays in view until it is known what is so now.
+        let asked = self.question().and_then(|question| Some((question.by, question.on?)));
+        let pairs = asked.and_then(|asked| self.verdicts.table.answer_to(|(_, by, on)| (*by, *on) == asked));
         pairs.map(|pairs| pairs.iter().map(model).collect()).unwrap_or_default()
     }
 
