@@ -93,6 +93,7 @@ impl Part {
                 format!("{}{band}{}", measure.words(*cost), if *provokes { ", provokes" } else { "" })
             }
             Reading::Count(1..) if !by.is_empty() => by.into(),
+            Reading::Count(0) => "nobody".into(),
             Reading::Count(1) => "1 fighter".into(),
             Reading::Count(count) => format!("{count} fighters"),
             Reading::Sight { seen, cover } => {
@@ -482,7 +483,7 @@ mod tests {
             change.shades.iter().map(|shade| shade.as_ref().map_or("-", |shade| shade.words.as_str())).collect();
         assert_eq!(words, ["", "\u{2212}30", "+25", "-"]);
         let steps: Vec<Step> = change.shades.iter().flatten().map(|shade| shade.step).collect();
-        assert_eq!(steps, [Step::Bare, Step::Change(-3), Step::Change(3)]);
+        assert_eq!(steps, [Step::Bare, Step::Change(3), Step::Change(-3)]);
         assert_eq!(change.legend.len(), 2, "what does not occur is not in the legend");
         assert_eq!(
             change.words(Square::new(1, 0), measure).as_deref(),

@@ -358,7 +358,7 @@ mod tests {
         let lines = folded(long, 24.0, 1000.0);
         assert_eq!(
             lines,
-            ["Hits by Cale: Ranged weapons: Cale at Lysk, percentile;", "Tanner Row: Cale at e7, Lysk at m7"]
+            ["Hits by Cale: Ranged weapons: Cale at Lysk,", "percentile; Tanner Row: Cale at e7, Lysk at m7"]
         );
         assert!(lines.iter().all(|line| fitting(line, 24.0, 1000.0) == 24.0));
         assert_eq!(folded("Cale", 24.0, 1000.0), ["Cale"]);

@@ -351,6 +351,8 @@ fn press(model: LabModel, modifiers: Modifiers, key: Key) -> Option<Intent> {
 
 pub(super) fn click(model: LabModel, label: &str) -> Option<Intent> {
     let mut panel = panel_of(model, 1);
+    panel.harness.get_by_label(label).scroll_to_me();
+    panel.harness.run();
     panel.harness.get_by_label(label).click();
     panel.answer()
 }

@@ -88,7 +88,7 @@ fn a_field_is_saved_as_it_is_shown() {
     let words = &shown.at(square).unwrap().words;
     assert!(
         row.starts_with(&format!(
-            "k8,\"percentile\",\"Tanner Row\",\"Cale\",\"Lysk\",\"Chance to hit from there, %\",{words}.0000,"
+            "k8,\"percentile\",\"Tanner Row\",\"Cale\",\"Lysk\",\"Chance to hit from there, %\",\"%\",{words}.0000,"
         )),
         "{row}"
     );

@@ -465,7 +465,8 @@ fn danger_counts_all_enemies_or_the_target_alone() {
             (field.shades.iter().flatten().map(|shade| shade.words.clone()).collect::<Vec<_>>(), whole)
         });
         let hits = whole.readings().iter().flatten().filter_map(|reading| match reading {
-            crate::lab::Reading::Danger { hits, .. } => Some(hits.percent().to_string()),
+            crate::lab::Reading::Danger { hits, count: 1.., .. } => Some(hits.percent().to_string()),
+            crate::lab::Reading::Danger { .. } | crate::lab::Reading::Refused(_) => Some("safe".into()),
             _ => None,
         });
         assert!(hits.eq(words.into_iter().filter(|words| !words.is_empty())), "alone: {alone}");

@@ -45,6 +45,11 @@ impl PlayField {
         self.field.is_busy()
     }
 
+    /// What has come out: that of another question is not shown under this one's name.
+    fn come(&self, kind: FieldKind) -> Option<&Part> {
+        self.field.latest().filter(|part| part.kind == kind)
+    }
+
     /// What is asked, and what has come out once all of it is there: for tests.
     #[cfg(test)]
     pub fn whole(&mut self) -> (Option<FieldKind>, Vec<Option<crate::lab::Reading>>) {
@@ -103,8 +108,7 @@ impl BattleScreen {
 
     /// Lays the field over the board, instead of where one can go.
     pub(in crate::screens::battle) fn add_field(&self, overlays: &mut Overlays) {
-        let kind = self.shown_field();
-        let Some(part) = kind.and(self.listed.field.field.latest()) else { return };
+        let Some(part) = self.shown_field().and_then(|kind| self.listed.field.come(kind)) else { return };
         overlays.field = Some(part.picture(OPACITY));
         overlays.base.clear();
         overlays.full.clear();
@@ -115,13 +119,13 @@ impl BattleScreen {
     pub(in crate::screens::battle) fn play_field_model(&self) -> Option<FieldModel> {
         let kind = self.shown_field()?;
         let mut model = FieldModel { kind: Some(kind), opacity: OPACITY, ..FieldModel::default() };
-        if let Some(part) = self.listed.field.field.latest() {
+        if let Some(part) = self.listed.field.come(kind) {
             part.tell(&mut model);
             let measure = self.battle().ruleset.rules().measure();
             model.pointed = self.hover.and_then(|square| Some(format!("{square}: {}", part.words(square, measure)?)));
             model.progress = self.listed.field.is_busy().then_some(part.progress);
         } else if self.listed.field.is_busy() {
-            model.progress = Some((0, 1));
+            model.progress = Some((0, self.battle().scene.field.squares().count()));
         } else {
             let words = if kind.needs_target() { "Take aim at somebody first" } else { "Nobody to be asked about" };
             model.fault = Some(words.into());
