@@ -115,17 +115,15 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent = keeping(ui, field).or(intent);
     if matches!(kind, FieldKind::Reach | FieldKind::Threat) {
         let name = if kind == FieldKind::Threat { "By whom" } else { "Of whom" };
-        section(ui, name);
         let chosen = Whose::ALL.iter().position(|whose| *whose == field.whose).unwrap_or(0);
         let values = Whose::ALL.map(|whose| Segment::open(whose.label()));
-        if let Some(place) = segments::segments(ui, name, &values, chosen) {
+        if let Some(place) = named(ui, name, &values, chosen) {
             intent = Some(Intent::Whose(Whose::ALL[place]));
         }
     }
     if kind.is_danger() && field.on.is_some() {
-        section(ui, "From whom");
         let values = [Segment::open("All enemies"), Segment::open("Only the target")];
-        if let Some(place) = segments::segments(ui, "From whom", &values, usize::from(field.alone)) {
+        if let Some(place) = named(ui, "From whom", &values, usize::from(field.alone)) {
             intent = Some(Intent::Alone(place == 1));
         }
     }
@@ -165,10 +163,10 @@ fn keeping(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
             if Button::new("Show it as it is again").small().show(ui) {
                 intent = Some(Intent::KeepField(false));
             }
-        } else if Button::new("Keep it: then edit, and see the change").small().show(ui) {
+        } else if Button::new("Keep, edit, compare").small().show(ui) {
             intent = Some(Intent::KeepField(true));
         }
-        for (words, file) in [("Field as CSV", ChartFile::Csv), ("Field as PNG", ChartFile::Png)] {
+        for (words, file) in [("Save CSV", ChartFile::Csv), ("Save PNG", ChartFile::Png)] {
             if is_whole && Button::new(words).small().show(ui) {
                 intent = Some(Intent::SaveField(file));
             }
@@ -179,13 +177,23 @@ fn keeping(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     intent
 }
 
+/// A choice beside its name, in one row: the answer below has to be in view in the smallest window.
+fn named(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Option<usize> {
+    let sizes = Sizes::of(ui.ctx());
+    ui.horizontal(|ui| {
+        Phrase::words(name, sizes.second).second().show_line(ui);
+        // They may take more than one line.
+        ui.vertical(|ui| segments::segments(ui, name, values, chosen)).inner
+    })
+    .inner
+}
+
 /// How opaque the field is drawn: right below the questions, in reach in the smallest window.
 fn opacity(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
-    section(ui, "Opacity");
     let words: Vec<String> = OPACITIES.iter().map(|opacity| format!("{opacity} %")).collect();
     let values: Vec<Segment> = words.iter().map(Segment::open).collect();
     let chosen = OPACITIES.iter().position(|opacity| *opacity == field.opacity).unwrap_or(OPACITIES.len() - 1);
-    segments::segments(ui, "Opacity", &values, chosen).map(|place| Intent::Opacity(OPACITIES[place]))
+    named(ui, "Opacity", &values, chosen).map(|place| Intent::Opacity(OPACITIES[place]))
 }
 
 /// Whose question it is, and at whom.
@@ -219,7 +227,7 @@ fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
 /// A question in one row.
 fn kind_row(ui: &mut Ui, kind: Option<FieldKind>, chosen: bool, refusal: Option<&str>) -> bool {
     let sizes = Sizes::of(ui.ctx());
-    let height = sizes.second + 10.0;
+    let height = sizes.second + if sizes.roomy { 10.0 } else { 7.0 };
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     ui.add_space(-2.0);
     if refusal.is_none() {

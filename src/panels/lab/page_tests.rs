@@ -188,11 +188,11 @@ fn a_side_without_anybody_says_so_and_fields_can_be_saved() {
     panel.harness.get_by_label("Orange, nobody yet");
     let mut field = model(Tool::Pick, Page::Fields);
     field.field.progress = None;
-    assert_eq!(click(field.clone(), "Field as CSV"), Some(Intent::SaveField(ChartFile::Csv)));
-    assert_eq!(click(field, "Field as PNG"), Some(Intent::SaveField(ChartFile::Png)));
+    assert_eq!(click(field.clone(), "Save CSV"), Some(Intent::SaveField(ChartFile::Csv)));
+    assert_eq!(click(field, "Save PNG"), Some(Intent::SaveField(ChartFile::Png)));
     // Half a field is not saved.
     let panel = panel_of(model(Tool::Pick, Page::Fields), 1);
-    assert!(panel.harness.query_by_label("Field as PNG").is_none());
+    assert!(panel.harness.query_by_label("Save PNG").is_none());
 }
 
 #[test]

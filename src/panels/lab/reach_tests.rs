@@ -79,8 +79,12 @@ fn the_opacity_is_in_reach_in_the_smallest_window_whatever_is_asked() {
     for kind in FieldKind::ALL {
         let mut shown = model(Tool::Pick, Page::Fields);
         shown.field.kind = Some(kind);
-        shown.field.best = Some("Nobody can attack on 28 squares, the nearest n1: no way leads there. ".repeat(4));
+        shown.field.progress = None;
+        let best: String = "Nobody can attack on 28 squares, the nearest n1: no way leads there in one turn".into();
+        shown.field.best = Some(best.clone());
         let panel = panel_of(shown, 0);
+        let at = panel.harness.get_by_label(&best).rect();
+        assert!(at.bottom() < WINDOWS[0].y - 50.0, "the answer to {kind:?} is below the fold: {at:?}");
         let at = panel.harness.get_by_label_contains("60 %").rect();
         let window = Rect::from_min_max(pos2(0.0, 0.0), WINDOWS[0].to_pos2());
         // Above the bar at the bottom.
