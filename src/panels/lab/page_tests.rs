@@ -4,7 +4,7 @@ use bevy_egui::egui::{Key, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{
-    Intent, LabModel, Page, Tool,
+    Dialog, Intent, LabModel, Page, SaveAs, Tool,
     chart::ChartFile,
     fields::FieldModel,
     model::{HandlesModel, VitalModel},
@@ -343,4 +343,12 @@ fn handles_lie_where_nobody_stands() {
     let handles = Some(HandlesModel { body, others: Vec::new(), map, aim: Some(pos2(700.0, 318.0)) });
     let panel = panel_of(LabModel { handles, ..shown }, 0);
     assert!(map.contains_rect(panel.harness.get_by_label("Turn").rect()));
+}
+
+#[test]
+fn leaving_says_what_becomes_of_the_battle_that_waits() {
+    let asked = LabModel { dialog: Some(Dialog::Leave), ..model(Tool::Pick, Page::Level) };
+    let panel = panel_of(asked.clone(), 0);
+    panel.harness.get_by_label("The battle itself is unharmed: it goes on where it waits.");
+    assert_eq!(click(asked, "Save as level first"), Some(Intent::Open(Dialog::Save(SaveAs::Level))));
 }

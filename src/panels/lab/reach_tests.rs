@@ -94,7 +94,7 @@ fn the_opacity_is_in_reach_in_the_smallest_window_whatever_is_asked() {
 
 #[test]
 fn what_was_saved_says_its_whole_path_and_leads_there() {
-    let path = "/home/somebody/Documents/Proving Ground/chance-to-hit-cale-at-lysk-percentile-tanner-row.png";
+    let path = "/somewhere/documents/Proving Ground/chance-to-hit-cale-at-lysk-percentile-tanner-row.png";
     let shown = LabModel { saved: Some(path.into()), ..model(Tool::Pick, Page::Fields) };
     let opened = || {
         let shown = shown.clone();

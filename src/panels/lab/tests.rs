@@ -593,11 +593,3 @@ fn faults_say_what_can_be_done_and_a_trial_that_would_fail_is_not_written() {
     holds.pins[0].holds = Some(true);
     assert_eq!(click(holds, "Save"), Some(Intent::Write(SaveAs::Trial)));
 }
-
-#[test]
-fn leaving_says_what_becomes_of_the_battle_that_waits() {
-    let asked = LabModel { dialog: Some(Dialog::Leave), ..model(Tool::Pick, Page::Level) };
-    let panel = panel_of(asked.clone(), 0);
-    panel.harness.get_by_label("The battle itself is unharmed: it goes on where it waits.");
-    assert_eq!(click(asked, "Save as level first"), Some(Intent::Open(Dialog::Save(SaveAs::Level))));
-}

@@ -54,6 +54,13 @@ impl BattleScreen {
         overlays.area = self.area_shown().or_else(|| self.blast_shown()).or(overlays.area.take());
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays.plate = self.plate_shown();
+        if overlays.field.is_some() {
+            // What the panel says besides does not lie on the numbers of squares.
+            overlays.plate = None;
+            if let Some(target) = &mut overlays.target {
+                (target.chance, target.cover, target.refusal) = (None, None, None);
+            }
+        }
         overlays
     }
 

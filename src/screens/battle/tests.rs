@@ -383,6 +383,39 @@ fn a_hidden_enemy_changes_nothing_in_a_field() {
     assert!(fields(&mut headless) != here, "somebody known beside makes a difference");
 }
 
+#[test]
+fn nothing_lies_on_the_numbers_of_a_field() {
+    let persons = [Seat::Person; Team::MOST];
+    let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, persons, SIZE).expect("it can be played");
+    while headless.world().decision().is_some_and(|asked| headless.world().battle().scene.acting != Some(asked.who)) {
+        pass(&mut headless);
+    }
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        screen.renew(world);
+        let battle = screen.battle().clone();
+        let who = battle.decision().expect("asked").who;
+        let foes = battle.enemies(who).filter(|foe| foe.fights()).map(|foe| foe.placement.anchor());
+        let mut seen = 0;
+        for at in foes.collect::<Vec<_>>() {
+            (screen.hover, screen.points) = (Some(at), true);
+            screen.look();
+            let without = screen.overlays(&[]);
+            let told = without.plate.is_some() || without.target.is_some_and(|target| target.chance.is_some());
+            screen.next_field();
+            screen.look_at_rows();
+            screen.listed.field.whole();
+            let shown = screen.overlays(&[]);
+            assert!(shown.field.is_some() && shown.plate.is_none());
+            assert!(shown.target.is_none_or(|target| target.chance.is_none() && target.cover.is_none()));
+            seen += usize::from(told);
+            screen.leave_field();
+        }
+        assert!(seen > 0, "without a field something is told there");
+    });
+}
+
 /// The squares from which an attack is forecast, of all that the one who is asked can walk to.
 fn forecasts(headless: &mut HeadlessFrame) -> Vec<Square> {
     with_screen(headless.world(), |screen, world| {
