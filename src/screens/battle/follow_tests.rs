@@ -549,7 +549,7 @@ fn going_on_once_too_often_answers_no_question() {
                 asked += 1;
                 let now = screen.heard.time;
                 let mut is_eaten = |intent, ago| {
-                    screen.following.followed = Some(now - ago);
+                    screen.following.see_turn(true, now - ago);
                     let first = screen.only_goes_on(&intent, world);
                     (first, screen.only_goes_on(&intent, world))
                 };
