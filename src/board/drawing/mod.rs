@@ -67,6 +67,7 @@ enum Layer {
     Ghost,
     Hover,
     Smoke,
+    InSmoke,
     Area,
     Sight,
     Target,

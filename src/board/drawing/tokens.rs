@@ -23,8 +23,8 @@ use crate::{
         textures::Textures,
         tokens::is_seen,
     },
-    geometry::Footprint,
-    rules::CombatantId,
+    geometry::{Footprint, Square},
+    rules::{Battlefield, CombatantId, Veil},
 };
 
 /// How far on the way up to the next layer the tokens of a layer reach together.
@@ -84,7 +84,8 @@ pub(super) fn dress(tokens: Query<'_, '_, Entity, (With<Shows>, Without<Figure>)
     }
 }
 
-/// Puts tokens where the stage has them, those out of the fight lowest, the target above smoke and lines of sight.
+/// Puts tokens where the stage has them, those out of the fight lowest, those in smoke above it, the target above lines of
+/// sight as well.
 pub(super) fn place(
     view: Res<'_, BoardView>,
     playback: Res<'_, Playback>,
@@ -128,7 +129,7 @@ pub(super) fn place(
             continue;
         }
         let at = middle(token.place.0) + token.pose.offset;
-        let layer = if target == Some(who) { Layer::Target } else { Layer::Token };
+        let layer = layer_of(&battle.scene.field, token.place.0, target == Some(who));
         let mut place = layer.at(at.x, at.y);
         place.z += rank as f32 * step;
         token.transform.set_if_neq(Transform::from_translation(place));
@@ -143,6 +144,16 @@ pub(super) fn place(
                 wanted.show(&mut sprite, &mut transform);
             }
         }
+    }
+}
+
+/// The layer of somebody's token. Whoever is in smoke and known lies above it: hardly anything shows through.
+fn layer_of(field: &Battlefield, body: Footprint, is_target: bool) -> Layer {
+    let is_smoke = |square: Square| field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
+    match () {
+        () if is_target => Layer::Target,
+        () if body.squares().any(is_smoke) => Layer::InSmoke,
+        () => Layer::Token,
     }
 }
 
@@ -260,4 +271,20 @@ pub(super) fn haunt(
         }
     }
     drawn.for_each(|(ghost, ..)| commands.entity(ghost).despawn());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_in_smoke_lies_above_it() {
+        let mut field = Battlefield::new(4, 4);
+        field.cell_mut(Square::new(2, 1)).unwrap().veil = Some(Veil::Smoke);
+        field.cell_mut(Square::new(0, 3)).unwrap().veil = Some(Veil::Fog);
+        let layer = |x, y, side| layer_of(&field, Footprint { anchor: Square::new(x, y), side }, false);
+        assert!(layer(2, 1, 1) > Layer::Smoke && layer(1, 0, 2) > Layer::Smoke);
+        assert!(layer(1, 1, 1) < Layer::Smoke && layer(0, 3, 1) < Layer::Smoke);
+        assert!(layer(2, 1, 1) < layer_of(&field, Footprint::one(Square::new(2, 1)), true));
+    }
 }

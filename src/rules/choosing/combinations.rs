@@ -1,6 +1,6 @@
 //! The combinations of values of an offer that go together.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, mem};
 
 use rustc_hash::FxHashSet;
 
@@ -19,6 +19,7 @@ impl Offer {
             of,
             known: std::iter::once(first.clone()).collect(),
             next: VecDeque::from([first]),
+            begun: false,
             given: None,
             budget,
         }
@@ -41,6 +42,8 @@ pub struct Combinations<'a, F> {
     of: F,
     known: FxHashSet<Choice>,
     next: VecDeque<Choice>,
+    /// Whether the first has been looked at. All others were fitted together before they were taken in.
+    begun: bool,
     /// The last that was given; what follows from it is looked at once more are wanted.
     given: Option<Choice>,
     budget: usize,
@@ -74,7 +77,9 @@ impl<F: Fn(&Parameter) -> bool> Iterator for Combinations<'_, F> {
             self.follow(&given);
         }
         while let Some(choice) = self.next.pop_front() {
-            if self.offer.misfit(&choice).is_none() {
+            let is_fitted = mem::replace(&mut self.begun, true) && self.offer.parts.is_some();
+            let misfit = if is_fitted { self.offer.aimless(&choice) } else { self.offer.misfit(&choice) };
+            if misfit.is_none() {
                 self.given = Some(choice.clone());
                 return Some(choice);
             }

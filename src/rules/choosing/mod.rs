@@ -15,6 +15,7 @@ mod parameter;
 mod parts;
 mod shares;
 mod squares;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod ways;

@@ -332,7 +332,10 @@ impl Offer {
         let least = |choice: &Choice| self.bounds(choice).map(|bounds| bounds.least);
         let was_least = amount.filter(|amount| least(choice) == Some(self.value(choice, amount)));
         let lower = was_least.zip(least(&settled)).filter(|(amount, least)| *least < self.value(&settled, amount));
-        let settled = lower.map_or(settled.clone(), |(amount, least)| self.put(&settled, amount, least));
+        let settled = match lower {
+            Some((amount, least)) => self.put(&settled, amount, least),
+            None => settled,
+        };
         self.without_stray_aims(self.fit_amount(settled, &[key]))
     }
 

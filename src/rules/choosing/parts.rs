@@ -3,7 +3,10 @@
 
 use serde::Serialize;
 
-use super::{Choice, Currency, Offer, OfferPart, Parameter, ParameterValue, Refusal, Share, Spread, Target};
+use super::{
+    Choice, Currency, Offer, Parameter, ParameterValue, Refusal, Share, Spread, Target,
+    taken::{Taken, excludes, taken},
+};
 use crate::rules::{
     account::{RuleId, Verdict},
     ids::{CombatantId, ItemId},
@@ -139,8 +142,8 @@ struct Aim<'a> {
 /// How much may go into a whole, with the tier in force and the part that governs it.
 pub(super) struct Bounds {
     pub(super) least: i32,
-    most: i32,
-    tier: Option<(Tier, &'static str)>,
+    pub(super) most: i32,
+    pub(super) tier: Option<(Tier, &'static str)>,
 }
 
 /// A value of a parameter with what becomes of the choice with it.
@@ -269,16 +272,6 @@ impl Parts {
     }
 }
 
-/// The parts that a choice takes.
-fn taken<'a>(offer: &'a Offer, choice: &'a Choice) -> impl Iterator<Item = (&'a Parameter, OfferPart)> {
-    let parts = offer.parameters.iter().filter_map(|parameter| Some((parameter, parameter.part?)));
-    parts.filter(|(parameter, _)| parameter.counted(choice) > 0)
-}
-
-fn excludes((first, part): (&Parameter, OfferPart), (other, against): (&Parameter, OfferPart)) -> bool {
-    first.key != other.key && (part.excludes.contains(&other.key) || against.excludes.contains(&first.key))
-}
-
 /// What parts need, in as many words as there may be.
 fn needs(offer: &Offer, keys: &[&str]) -> String {
     let label = |key: &&str| offer.parameter_named(key).map(|parameter| parameter.label);
@@ -344,11 +337,7 @@ impl Offer {
     /// How much may go into the whole with the parts that a choice takes, if that is asked of the whole.
     pub(super) fn bounds(&self, choice: &Choice) -> Option<Bounds> {
         let invested = self.parts.as_ref()?.invested.as_ref()?;
-        let highest = taken(self, choice).max_by_key(|(_, part)| (part.tier, part.base));
-        let (tier, governs) = highest.map_or((0, invested.key), |(parameter, part)| (part.tier, parameter.key));
-        let tier = invested.ladder.get(usize::from(tier)).or(invested.ladder.last());
-        let most = tier.map_or(i32::MAX, |tier| tier.ceiling.into());
-        Some(Bounds { least: self.least(choice), most, tier: tier.map(|tier| (*tier, governs)) })
+        Some(invested.bounds(&taken(self, choice)))
     }
 
     /// Whether another part of the same set brings fewer dice than a change, or as many and counts before it, in a set of
@@ -364,13 +353,9 @@ impl Offer {
             let own = parts.changes.iter().find(|change| change.key == key);
             own.map_or(0, |change| change.dice.value)
         };
-        let keys = taken(self, choice).filter(|(_, part)| part.set == set).map(|(parameter, _)| parameter.key);
+        let taken = taken(self, choice);
+        let keys = taken.iter().filter(|taken| taken.part.set == set).map(|taken| taken.parameter.key);
         keys.min_by_key(|key| dice(key)).is_some_and(|fewest| fewest != change.key)
-    }
-
-    /// What the parts of a choice cost together.
-    fn least(&self, choice: &Choice) -> i32 {
-        taken(self, choice).map(|(parameter, part)| parameter.counted(choice) * i32::from(part.price)).sum()
     }
 
     /// Why the values of a choice do not go together, its targets apart; nothing if they do. Parts that leave nothing to
@@ -382,28 +367,29 @@ impl Offer {
 
     /// Why parts and amounts do not go together.
     pub(super) fn unfit(&self, parts: &Parts, choice: &Choice) -> Option<Refusal> {
+        let taken = taken(self, choice);
         for set in &parts.sets {
-            let count = taken(self, choice).filter(|(_, part)| part.set == set.number).count();
+            let count = taken.iter().filter(|taken| taken.part.set == set.number).count();
             if !(usize::from(set.least)..=set.most.into()).contains(&count) {
                 return Some(set.refusal.clone());
             }
         }
-        for (parameter, part) in taken(self, choice) {
-            let mut others = taken(self, choice);
-            if !part.needs.is_empty() && !others.any(|(other, _)| part.needs.contains(&other.key)) {
-                return Some(Refusal::new(parts.rule, needs(self, part.needs)));
+        for one in &taken {
+            let needed = one.part.needs;
+            if !needed.is_empty() && !taken.iter().any(|other| needed.contains(&other.parameter.key)) {
+                return Some(Refusal::new(parts.rule, needs(self, needed)));
             }
-            if let Some((other, _)) = taken(self, choice).find(|other| excludes((parameter, part), *other)) {
-                return Some(Refusal::new(parts.rule, format!("Not with {}", other.label)));
+            if let Some(other) = taken.iter().find(|other| excludes(one, other)) {
+                return Some(Refusal::new(parts.rule, format!("Not with {}", other.parameter.label)));
             }
         }
         let limit = || self.exceeded(choice).map(|limit| limit.refusal.clone());
-        parts.invested.as_ref().and_then(|invested| self.outside(invested, choice)).or_else(limit)
+        parts.invested.as_ref().and_then(|invested| self.outside(invested, &taken, choice)).or_else(limit)
     }
 
     /// Why an amount is outside its bounds.
-    fn outside(&self, invested: &Invested, choice: &Choice) -> Option<Refusal> {
-        let Bounds { least, most, tier } = self.bounds(choice)?;
+    fn outside(&self, invested: &Invested, taken: &[Taken<'_>], choice: &Choice) -> Option<Refusal> {
+        let Bounds { least, most, tier } = invested.bounds(taken);
         let (tier, _) = tier?;
         let (amount, of) = (self.value(choice, invested.key), invested.of.name);
         let words = match () {
@@ -416,7 +402,7 @@ impl Offer {
     }
 
     /// Why there is nothing to aim at with the parts of a choice.
-    fn aimless(&self, choice: &Choice) -> Option<Refusal> {
+    pub(super) fn aimless(&self, choice: &Choice) -> Option<Refusal> {
         let aim = self.aimed_at(choice);
         let nobody = aim.nobody?;
         let is_possible = match aim.target {
@@ -507,21 +493,20 @@ impl Offer {
     pub(super) fn replace_in_sets(&self, mut choice: Choice, said: &[&str]) -> Choice {
         let Some(parts) = &self.parts else { return choice };
         for set in parts.sets.iter().filter(|set| set.least > 0) {
-            let all: Vec<_> = taken(self, &choice).filter(|(_, part)| part.set == set.number).collect();
-            let (kept, mut others): (Vec<_>, Vec<_>) =
-                all.into_iter().partition(|(parameter, _)| said.contains(&parameter.key));
+            let all = taken(self, &choice).into_iter().filter(|taken| taken.part.set == set.number);
+            let (kept, mut others): (Vec<_>, Vec<_>) = all.partition(|taken| said.contains(&taken.parameter.key));
             if kept.is_empty() {
                 continue;
             }
             let room = usize::from(set.most).saturating_sub(kept.len());
-            let is_in_the_way = |other: &(&Parameter, OfferPart)| kept.iter().any(|part| excludes(*part, *other));
+            let is_in_the_way = |other: &Taken<'_>| kept.iter().any(|part| excludes(part, other));
             let mut gone: Vec<&'static str> = Vec::new();
             others.retain(|other| {
                 let goes = is_in_the_way(other);
-                gone.extend(goes.then_some(other.0.key));
+                gone.extend(goes.then_some(other.parameter.key));
                 !goes
             });
-            gone.extend(others.iter().skip(room).map(|(other, _)| other.key));
+            gone.extend(others.iter().skip(room).map(|other| other.parameter.key));
             for key in gone {
                 let off = self.parameter_named(key).into_iter().flat_map(|parameter| &parameter.values);
                 let off = off.filter(|value| value.counts == 0).map(|value| value.value).next();

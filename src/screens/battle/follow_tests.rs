@@ -493,3 +493,95 @@ fn while_the_order_of_turns_is_read_nobody_has_had_a_turn() {
         assert!(read > 0, "the order is read under no rules");
     });
 }
+
+/// While the order is told to whom others' turns follow, the first of the order acts, not who was asked for it.
+#[test]
+fn once_the_order_is_told_the_first_of_it_acts() {
+    deep(|| {
+        let mut told = 0;
+        for (ruleset, seed) in RulesetId::offered().flat_map(|ruleset| (1..9).map(move |seed| (ruleset, seed))) {
+            let mut headless = play(&level("pillared-hall"), ruleset, seed, PERSON);
+            for _ in 0..60 {
+                headless.frame(None);
+                let (is_first, is_done) = on(&mut headless, |screen, world| {
+                    crate::board::skip(world);
+                    screen.see(world);
+                    screen.tell_act(world);
+                    let first = screen.battle().scene.acting.map(|who| screen.name(who));
+                    let tells = screen.aftermath_model().is_some_and(|card| card.tellings.iter().any(|one| one.orders));
+                    let (Some(first), Some(model), true) = (&first, screen.follow_model(), tells) else {
+                        return (false, first.is_some() && !screen.is_held());
+                    };
+                    assert_eq!(model.actor.map(|body| body.name).as_ref(), Some(first), "{ruleset}, {seed}");
+                    let acted = screen.acted().map(|who| screen.name(who));
+                    assert!(acted.is_none_or(|acted| acted == *first), "{ruleset}, {seed}: the board's ring");
+                    (true, true)
+                });
+                told += usize::from(is_first);
+                if is_done {
+                    break;
+                }
+                answer(&mut headless);
+            }
+        }
+        assert!(told > 0, "nobody's turn follows the order");
+    });
+}
+
+/// Of a blow that came to nothing it is not said that nobody could have answered it.
+#[test]
+fn who_was_missed_was_asked_nothing_as_nothing_came_through() {
+    deep(|| {
+        let ruleset = RulesetId::offered().next().expect("a ruleset");
+        let (mut missed, mut frames) = (0, 0);
+        let mut headless = play(&level("meadow"), ruleset, 2, PERSON);
+        while missed < 2 && frames < 600 {
+            frames += 1;
+            headless.frame(None);
+            answer(&mut headless);
+            on(&mut headless, |screen, world| {
+                crate::board::skip(world);
+                screen.see(world);
+                screen.tell_act(world);
+                let Some(model) = screen.follow_model().filter(|_| screen.is_held()) else { return };
+                let hurts = model.aftermath.iter().flat_map(|card| &card.tellings).flat_map(|telling| &telling.marks);
+                let hurts: Vec<String> = hurts.filter(|mark| mark.hurts).map(|mark| screen.name(mark.on)).collect();
+                for row in &model.answers {
+                    let is_hurt = hurts.contains(&row.name);
+                    assert!(is_hurt || !row.words.contains("nothing to answer with"), "{}: {}", row.name, row.words);
+                    missed += usize::from(row.words.contains("nothing came through"));
+                }
+                screen.read();
+            });
+        }
+        assert!(missed > 0, "nobody was missed in {frames} frames");
+    });
+}
+
+/// Who has just read what others did presses the same key and the same button once too often: that answers nothing.
+#[test]
+fn going_on_once_too_often_answers_no_question() {
+    deep(|| {
+        let mut asked = 0;
+        for ruleset in RulesetId::offered() {
+            let mut headless = play(&level("meadow"), ruleset, 3, [Seat::Person; Team::MOST]);
+            on(&mut headless, |screen, world| {
+                if screen.is_turn() {
+                    return;
+                }
+                asked += 1;
+                let now = screen.heard.time;
+                let mut is_eaten = |intent, ago| {
+                    screen.following.see_turn(true, now - ago);
+                    let first = screen.only_goes_on(&intent, world);
+                    (first, screen.only_goes_on(&intent, world))
+                };
+                assert_eq!(is_eaten(Intent::Commit, 0.9), (true, true), "{ruleset}: however often");
+                assert_eq!(is_eaten(Intent::Commit, 1.1), (false, false), "{ruleset}: it has been seen");
+                assert_eq!(is_eaten(Intent::Answer(0), 0.2), (true, false), "{ruleset}: a number is meant");
+                assert_eq!(is_eaten(Intent::Answer(0), 0.4), (false, false), "{ruleset}");
+            });
+        }
+        assert!(asked > 0, "nobody is asked anything before the turns");
+    });
+}

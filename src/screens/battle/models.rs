@@ -8,6 +8,7 @@ use super::{
     BattleScreen,
     insight::Attack,
     outcome::{Matters, done_or_not, grades, what_matters},
+    plans::attack_words,
     rounds::{round_ends, told_in},
 };
 use crate::{
@@ -264,7 +265,15 @@ impl BattleScreen {
 
     fn forecast(&self) -> Option<ForecastModel> {
         if let Some(attack) = &self.insight.attack {
-            return Some(self.attack_forecast(attack));
+            let forecast = self.attack_forecast(attack);
+            // Where something else is chosen, it says of what it is.
+            let is_other = self.open_offer().is_some_and(|(offer, _)| offer.verb != attack.choice.verb);
+            let about = if is_other {
+                format!("{}: {}", attack_words(self, &attack.choice), forecast.about)
+            } else {
+                forecast.about
+            };
+            return Some(ForecastModel { about, ..forecast });
         }
         if let Some(area) = &self.insight.area {
             return self.area_forecast(area);

@@ -561,7 +561,7 @@ fn offer_of<'a>(offers: &'a Offers, choice: &Choice) -> Option<&'a Offer> {
 }
 
 /// An attack by its title, as it is called before it can be made.
-fn attack_words(screen: &BattleScreen, choice: &Choice) -> String {
+pub(super) fn attack_words(screen: &BattleScreen, choice: &Choice) -> String {
     let offers = &screen.settled.offers.0;
     let index = offers.iter().position(|offer| (offer.verb, offer.item) == (choice.verb, choice.item));
     let wording = index.and_then(|index| screen.settled.wordings.get(index));

@@ -24,7 +24,10 @@ impl BattleScreen {
         };
         let asked: Vec<(CombatantId, String, bool)> =
             told.clone().flat_map(|telling| &telling.chosen).map(answered).collect();
-        let struck: Vec<CombatantId> = told.flat_map(|telling| telling.marks.iter().map(|mark| mark.on)).collect();
+        let is_hurt =
+            |who: CombatantId| told.clone().flat_map(|telling| &telling.marks).any(|mark| mark.on == who && mark.hurts);
+        let struck: Vec<CombatantId> =
+            told.clone().flat_map(|telling| telling.marks.iter().map(|mark| mark.on)).collect();
         let mut models: Vec<AnsweredModel> = Vec::new();
         let mut seen: Vec<CombatantId> = Vec::new();
         let all = asked.iter().map(|(who, ..)| *who).chain(struck);
@@ -51,6 +54,7 @@ impl BattleScreen {
             let words = match (&answers[..], spent) {
                 ([], _) if !card.out.is_empty() => format!("is {}", card.out),
                 ([], Some(spent)) => format!("was not asked, no {} left", spent.currency.name),
+                ([], None) if !is_hurt(who) => "was not asked, nothing came through".into(),
                 ([], None) => "was not asked, it had nothing to answer with".into(),
                 (all, _) if was_asked => format!("was asked: {}", all.join(", then ")),
                 (all, _) => format!("was not asked, {}", all.join(", then ")),

@@ -36,6 +36,10 @@ const STAYS: f32 = 1.6;
 /// How long a question that has come up in place of a turn of others takes no answer yet, in seconds.
 const ANEW: f64 = 0.3;
 
+/// The same of the key and the button that go on with the turns of others: who presses them again and again, or when it has
+/// just been read what came of an act, means no answer by it.
+const ANEW_TO_GO_ON: f64 = 1.0;
+
 /// How many of the options of the computer are told.
 const OPTIONS: usize = 3;
 
@@ -487,9 +491,10 @@ impl BattleScreen {
         if who.is_none() && self.watching.is_none() {
             return None;
         }
-        let by = act.map(|act| act.by).filter(|_| rests || self.stage.is_busy());
+        // Who was asked before the turns, for the order, does not act: the first of them does.
+        let by = act.filter(|act| act.is_turn && (rests || self.stage.is_busy())).map(|act| act.by);
         let who = by.or(who);
-        let concerned = act.filter(|act| Some(act.by) == who);
+        let concerned = act.filter(|act| !act.is_turn || Some(act.by) == who);
         let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());
         Some(FollowModel {
             actor: who.filter(|who| self.is_visible(*who)).map(|who| self.actor_followed(who)),
@@ -525,9 +530,9 @@ impl BattleScreen {
         format!("{}, {seat}{}", self.side_name(team), self.place_in_order(who))
     }
 
-    /// Who did what has been done last.
+    /// Who did what has been done last in a turn.
     pub(super) fn acted(&self) -> Option<CombatantId> {
-        self.following.act.as_ref().map(|act| act.by)
+        self.following.act.as_ref().filter(|act| act.is_turn).map(|act| act.by)
     }
 
     /// What a side is called on this level: "The watch".

@@ -2,7 +2,7 @@
 
 use bevy::prelude::World;
 
-use super::{ANEW, Act, BattleScreen, Following, Known, LATELY, is_claim, is_turn, over::kept};
+use super::{ANEW, ANEW_TO_GO_ON, Act, BattleScreen, Following, Known, LATELY, is_claim, is_turn, over::kept};
 use crate::{
     arena::Arena as _,
     board,
@@ -15,15 +15,20 @@ use crate::{
 
 impl BattleScreen {
     /// Whether an answer is one to a question that has come up in place of a turn of others so lately that the press was meant
-    /// for that: it counts for nothing, the next one does.
+    /// for that: it counts for nothing.
     fn was_meant_to_go_on(&mut self, intent: &Intent) -> bool {
         let is_question = self.battle().decision().is_some_and(|decision| !is_turn(self.battle(), decision));
-        let is_new = self.following.followed.is_some_and(|followed| self.heard.time - followed < ANEW);
-        let answers = matches!(intent, Intent::Commit | Intent::Answer(_));
-        if answers {
+        let within = match intent {
+            Intent::Commit => ANEW_TO_GO_ON,
+            Intent::Answer(_) => ANEW,
+            _ => return false,
+        };
+        let is_new = self.following.followed.is_some_and(|followed| self.heard.time - followed < within);
+        // A number is no way to go on: it is meant as an answer the second time.
+        if !is_new || !matches!(intent, Intent::Commit) {
             self.following.followed = None;
         }
-        answers && is_question && is_new
+        is_question && is_new
     }
 
     /// Whether a press does no more than to go on: whatever would act on the battle only finishes what is still being played.

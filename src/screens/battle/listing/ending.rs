@@ -4,6 +4,9 @@ use super::super::opening::{counts, is_at_fighters};
 use super::{BattleScreen, is_turn};
 use crate::rules::{Allowance, CombatantId, Group, Offer, Role, Spending};
 
+/// How long the question stays, in seconds: longer than other words, as the next press answers it.
+const STAYS: f32 = 12.0;
+
 impl BattleScreen {
     /// Whether so much is left to spend that the end of the turn is asked about.
     pub(in crate::screens::battle) fn asks_to_end(&self) -> bool {
@@ -16,15 +19,32 @@ impl BattleScreen {
         self.listed.ending = true;
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
         let left = self.much_left(who).unwrap_or_default();
-        let is_kept = self.allowances(who).iter().any(|allowance| allowance.currency.is == Spending::Points);
-        let what = if is_kept { "to keep them to defend with" } else { "to leave it unused" };
+        // What else is left comes back with the next turn, and does nothing until then.
+        let points = self.much(who).into_iter().find(|kept| kept.currency.is == Spending::Points);
+        let what = points.map_or("to leave it unused".into(), |points| {
+            format!("to keep the {} to defend with", points.currency.name)
+        });
         self.say(format!("{left}. End the turn once more {what}"), None);
+        if let Some(toast) = &mut self.toast {
+            toast.left = STAYS;
+        }
     }
 
     /// What would be lost with the end of the turn, if that is much: "Standard left".
     pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
+        let much = self.much(who).into_iter();
+        let left = much.map(|allowance| match allowance.currency.is {
+            Spending::Points => format!("{} {} left", allowance.left, allowance.currency.name),
+            _ => format!("{} left", allowance.currency.name),
+        });
+        let left: Vec<String> = left.collect();
+        (!left.is_empty()).then(|| left.join(", "))
+    }
+
+    /// The budgets of which so much is left.
+    fn much(&self, who: CombatantId) -> Vec<Allowance> {
         if self.is_spent() {
-            return None;
+            return Vec::new();
         }
         // What nothing on offer takes is not lost.
         let buys = |is: Spending| {
@@ -34,14 +54,9 @@ impl BattleScreen {
             let is_worth_it = |offer: &Offer| is_at_fighters(self.battle(), offer) && offer.group != Group::End;
             self.settled.offers.0.iter().any(|offer| offer.is_open() && is_worth_it(offer) && pays(offer))
         };
-        let all = self.allowances(who);
-        let much = all.iter().filter(|allowance| is_much(allowance) && buys(allowance.currency.is));
-        let left = much.map(|allowance| match allowance.currency.is {
-            Spending::Points => format!("{} {} left", allowance.left, allowance.currency.name),
-            _ => format!("{} left", allowance.currency.name),
-        });
-        let left: Vec<String> = left.collect();
-        (!left.is_empty()).then(|| left.join(", "))
+        let mut all = self.allowances(who);
+        all.retain(|allowance| is_much(allowance) && buys(allowance.currency.is));
+        all
     }
 
     /// Small budgets that are left, and would have bought something of consequence: "Quick". Their loss is not asked about, but said.

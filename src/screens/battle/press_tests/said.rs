@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     lab::{Approach, approach, is_plain_way},
-    rules::Awareness,
+    rules::{Awareness, Offer, Target},
 };
 
 #[test]
@@ -236,4 +236,65 @@ fn headline_and_bar_tell_of_what_an_act_is_for() {
     assert!(title.ends_with(" falls") && labels[1] == "falls", "{title}, {labels:?}");
     let spells = seen.iter().filter(|(verb, ..)| *verb == "cast").count();
     assert!(spells > 0 && seen.len() > 12, "{seen:?}");
+}
+
+/// What is asked before a turn ends with much left says of points alone that they are kept to defend with.
+#[test]
+fn the_end_of_a_turn_is_asked_about_in_words_that_are_true() {
+    let (mut kept, mut unused) = (0, 0);
+    for ruleset in RulesetId::offered() {
+        let mut headless = start(ruleset);
+        key(&mut headless, Key::Space, Modifiers::NONE);
+        let screen = screen(&mut headless);
+        let Some(toast) = screen.toast.as_ref().filter(|_| screen.listed.ending) else { continue };
+        let who = screen.battle().decision().expect("a turn").who;
+        let card = ruleset.rules().card(screen.battle(), who);
+        let points = card.allowances.iter().find(|all| all.currency.is == Spending::Points);
+        let named = points.filter(|points| toast.words.contains(&format!("{} left", points.currency.name)));
+        match named {
+            Some(points) => {
+                let words = format!("once more to keep the {} to defend with", points.currency.name);
+                assert!(toast.words.ends_with(&words), "{ruleset}: {}", toast.words);
+                kept += 1;
+            }
+            None => {
+                assert!(toast.words.ends_with("once more to leave it unused"), "{ruleset}: {}", toast.words);
+                unused += 1;
+            }
+        }
+        assert!(toast.left > 10.0, "{ruleset}: as long as it is a question");
+    }
+    assert!(kept > 0 && unused > 0, "{kept} keep something, {unused} nothing");
+}
+
+/// A forecast says what it is of where something else is chosen: nobody takes it for what comes of walking.
+#[test]
+fn a_forecast_beside_another_choice_says_what_it_is_of() {
+    let mut named = 0;
+    for ruleset in RulesetId::offered() {
+        let mut headless = start(ruleset);
+        let foes = stage(&mut headless, &[(2, 3)]);
+        let is_way = |offer: &&Offer| offer.is_open() && matches!(offer.target, Target::Way(_));
+        let offers = headless.world().offers();
+        let Some(verb) = offers.0.iter().find(is_way).map(|offer| offer.verb) else { continue };
+        with_screen(headless.world(), |screen, _| {
+            let index = screen.settled.offers.0.iter().position(|offer| offer.verb == verb).expect("a row");
+            screen.open_by_hand(index);
+        });
+        let there = place_of(&mut headless, foes[0]);
+        point(&mut headless, there);
+        headless.rest();
+        let screen = screen(&mut headless);
+        let Some(attack) = screen.insight.attack.as_ref().filter(|attack| attack.choice.verb != verb) else { continue };
+        if screen.open_offer().is_none_or(|(offer, _)| offer.verb != verb) {
+            continue;
+        }
+        let offer = screen.settled.offers.find(attack.choice.verb, attack.choice.item).expect("on offer");
+        let decision = screen.battle().decision().expect("a turn");
+        let title = ruleset.rules().describe(screen.battle(), decision, offer).title;
+        let about = &screen.model.as_ref().expect("drawn").0.forecast.as_ref().expect("a forecast").about;
+        assert!(about.starts_with(&format!("{title}: ")), "{ruleset}: {about}");
+        named += 1;
+    }
+    assert!(named > 0, "nothing else is forecast beside a way");
 }
