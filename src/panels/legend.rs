@@ -88,6 +88,7 @@ pub fn show(ui: &mut Ui, model: &LegendModel) {
         for (look, words) in looks() {
             row(left, &words, |ui, at| picture::token(ui, &look, at));
         }
+        row(left, "Several in one square: Tab or the wheel takes the next", |ui, at| several(ui, at));
         for (look, words) in &model.signs {
             row(left, &format!("Now {words}"), |ui, at| picture::token(ui, look, at));
         }
@@ -143,6 +144,17 @@ fn looks() -> Vec<(TokenLook, String)> {
     let others = others.into_iter().flat_map(|look| worn(&look).into_iter().map(move |words| (look, words.to_owned())));
     let hand = (hand, "What is in hand; the letter is the fighter's own".to_owned());
     sides.chain(std::iter::once(hand)).chain(others).collect()
+}
+
+/// Two who lie in one square, as the board draws them there.
+fn several(ui: &Ui, at: Rect) {
+    let plain = TokenLook::new(0, Glyph::Sword, 'B');
+    let lies = TokenLook { out: true, posture: Posture::Prone, ..plain };
+    let side = at.width() * 0.72;
+    for (letter, aside) in [('B', vec2(-0.14, -0.32)), ('C', vec2(0.14, 0.14))] {
+        let place = Rect::from_center_size(at.center() + aside * at.width(), Vec2::splat(side));
+        picture::token(ui, &TokenLook { letter, ..lies }, place);
+    }
 }
 
 fn side_words(side: u8) -> String {

@@ -88,7 +88,13 @@ fn cards_of(ui: &mut Ui, square: Option<&SquareModel>, target: Option<(&str, &Bo
     if let Some(square) = square {
         section(ui, &format!("Square {}", square.square));
         ui.spacing_mut().item_spacing.y = 0.0;
-        rule = square.facts.iter().chain(&square.harmless).filter_map(|fact| body::fact(ui, fact)).last();
+        rule = square
+            .facts
+            .iter()
+            .chain(&square.signs)
+            .chain(&square.harmless)
+            .filter_map(|fact| body::fact(ui, fact))
+            .last();
         ui.spacing_mut().item_spacing.y = 4.0;
     }
     if let Some((title, target)) = target {
@@ -146,7 +152,12 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
     let mut words = square.square.to_string();
     if let Some(target) = model.target.as_ref().filter(|_| model.target_pointed) {
         let state = target.bars().first().map_or_else(String::new, |bar| format!(", {} of {}", bar.now, bar.full));
-        words += &format!(" {}, {}{state}", target.name, uncapital(&target.card.gear));
+        // What one holds who is out is of no use to anybody.
+        let about = match target.card.out {
+            "" => uncapital(&target.card.gear),
+            out => format!("out: {out}"),
+        };
+        words += &format!(" {}, {about}{state}", target.name);
         // What the letter on the token stands for.
         let conditions = target.card.conditions.iter().map(|fact| format!(", {}", uncapital(&fact.label)));
         words.extend(conditions);
@@ -157,6 +168,7 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
         let told = parts.join(" ").replace("% ", "%, ");
         words += &format!(". {}", capital(&told));
     }
+    words.extend(square.signs.iter().map(|sign| format!(". {}: {}", sign.label, sign.words)));
     match square.harmless.len() {
         0 => {}
         1 => words += &format!(". {} cannot hit", square.harmless[0].label),

@@ -218,21 +218,40 @@ fn rows_key(model: &BattleModel) -> (Option<Group>, Option<CombatantId>, bool) {
 /// What the list is about: its context, whose turn, in which round.
 type About = ((Option<Group>, Option<CombatantId>, bool), Option<CombatantId>, u16);
 
+/// The rows as they stood before a choice.
+#[derive(Clone, Debug)]
+struct Stood {
+    about: About,
+    rows: Vec<KnownRow>,
+    /// The question at which what came of that choice was told.
+    told: Option<u64>,
+}
+
 /// The rows, in the places that they had before what came of the last choice, or before one of those that matter now was
-/// chosen, until the next.
+/// chosen, until the next. What that choice has made impossible keeps its place as long as it is told.
 pub fn in_place(ui: &Ui, model: &BattleModel) -> Listing {
     let listing = Listing::of(model);
     let id = Id::new("rows before");
     let now: About = (rows_key(model), model.actor.as_ref().map(|actor| actor.who), model.top.round);
-    if model.aftermath.is_none() && !model.list.held {
-        let known = listing.known(model);
-        ui.data_mut(|data| data.insert_temp(id, (now, known)));
-        return listing;
-    }
-    let before = ui.data(|data| data.get_temp::<(About, Vec<KnownRow>)>(id));
-    match before.filter(|(then, _)| now == *then) {
-        Some((_, rows)) => listing.keeping(model, &rows),
-        None => listing,
+    let before = ui.data(|data| data.get_temp::<Stood>(id)).filter(|stood| stood.about == now);
+    let is_told = model.aftermath.is_some();
+    let was_told = before.as_ref().is_some_and(|stood| stood.told == Some(model.list.revision));
+    match before {
+        Some(mut stood) if is_told || was_told || model.list.held => {
+            if is_told && !was_told {
+                stood.told = Some(model.list.revision);
+                ui.data_mut(|data| data.insert_temp(id, stood.clone()));
+            }
+            let rows = stood.rows.iter().filter(|row| is_told || model.list.held || listing.has(model, row));
+            let rows: Vec<KnownRow> = rows.cloned().collect();
+            listing.keeping(model, &rows)
+        }
+        _ if is_told || model.list.held => listing,
+        _ => {
+            let (rows, told) = (listing.known(model), None);
+            ui.data_mut(|data| data.insert_temp(id, Stood { about: now, rows, told }));
+            listing
+        }
     }
 }
 

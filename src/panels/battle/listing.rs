@@ -140,6 +140,12 @@ impl Listing {
         self.sections.iter().flat_map(of).collect()
     }
 
+    /// Whether a row that is known from before can still be chosen.
+    pub fn has(&self, model: &BattleModel, known: &KnownRow) -> bool {
+        let mut rows = self.sections.iter().flat_map(|(.., rows)| rows);
+        rows.any(|row| known.stood_for(&model.offers[row.index]) && row.on == known.on)
+    }
+
     /// The same with every row in the place it had before a choice: what that has made impossible stays there, with its
     /// reason, and is not among the refused yet. What has become possible comes after.
     pub fn keeping(mut self, model: &BattleModel, before: &[KnownRow]) -> Self {
@@ -457,7 +463,10 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         folded: vec![index],
         on: prospect.on,
         title: if prospect.words.is_empty() { model.offers[index].title.clone() } else { prospect.words.clone() },
-        second: model.offers[index].place.clone(),
+        second: match (&*model.offers[index].place, prospect.on) {
+            ("", None) if !prospect.name.is_empty() => format!("at {}", prospect.name),
+            (place, _) => place.to_owned(),
+        },
         prospect: model.offers[index].prospect(prospect.on).cloned(),
         digit: None,
         gone: None,

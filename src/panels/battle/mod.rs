@@ -34,6 +34,7 @@ pub mod workbench;
 
 use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder};
 
+pub use dock::pointed;
 pub use intent::Intent;
 pub use listing::LIKELY;
 pub use model::{BattleModel, Dialog};

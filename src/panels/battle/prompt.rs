@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{
     Align, Align2, Frame, Id, Layout, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo, WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
+    WidgetInfo, WidgetType, pos2, scroll_area::ScrollBarVisibility, style::ScrollAnimation, vec2,
 };
 
 use super::{
@@ -67,7 +67,8 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
         let first = if model.pinned && model.forecast.is_some() { terms(ui) } else { None };
         // What has come so far is read before it is gone on with.
         let so_far = question.briefed.so_far.as_ref().and_then(|so_far| aftermath::show(ui, so_far));
-        let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(first).or(so_far);
+        let in_view = (!model.pinned).then_some((question.number, rest));
+        let mut intent = answers(ui, model, &question.briefed, (!is_pinned, in_view)).or(first).or(so_far);
         if let Some(words) = &question.briefed.at_best {
             Phrase::words(capital(words), sizes.second).second().show(ui);
         }
@@ -264,8 +265,14 @@ fn passing(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     pressed.last()
 }
 
-/// The answers: those of some use in rows, those of none in one line, doing nothing last, if `with_pass`.
-fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: bool) -> Option<Intent> {
+/// The answers: those of some use in rows, those of none in one line, doing nothing last, if `with_pass`. The chosen one is
+/// scrolled into the room of the question `in_view`.
+fn answers(
+    ui: &mut Ui,
+    model: &BattleModel,
+    briefed: &BriefedModel,
+    (with_pass, in_view): (bool, Option<(u64, f32)>),
+) -> Option<Intent> {
     let mut intent = None;
     let mut order = in_order(model);
     order.retain(|index| with_pass || model.offers[*index].role != Role::Pass);
@@ -277,9 +284,14 @@ fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: 
     });
     for index in useful {
         let chosen = model.chosen == Some(index);
+        let top = ui.cursor().min;
         intent = answer(ui, model, index, chosen).or(intent.take());
         if let Some(columns) = briefed.columns.as_ref().filter(|columns| chosen && !columns.is_idle()) {
             intent = columns::show(ui, index, columns).or(intent.take());
+        }
+        if let Some(question) = in_view.filter(|_| chosen) {
+            let at = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
+            into_view(ui, (question, index), at);
         }
     }
     let refused = model.offers.iter().filter(|offer| !offer.is_open());
@@ -294,6 +306,20 @@ fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: 
         }
     }
     intent
+}
+
+/// Scrolls the chosen answer into view when it, or the room, has become another; afterwards whoever scrolls is let scroll.
+fn into_view(ui: &Ui, ((question, room), index): ((u64, f32), usize), at: Rect) {
+    let now = (index, room.round() as i32, at.height().round() as i32);
+    let id = Id::new(("answer in view", question));
+    if ui.data(|data| data.get_temp::<(usize, i32, i32)>(id)) == Some(now) {
+        return;
+    }
+    ui.data_mut(|data| data.insert_temp(id, now));
+    // What is taller than its room is read from its top.
+    let align = (at.height() > room).then_some(Align::Min);
+    ui.scroll_to_rect_animation(at, align, ScrollAnimation::none());
+    ui.request_repaint();
 }
 
 /// Whether an answer does anything: it may come off, or less is lost by it than by letting it pass.

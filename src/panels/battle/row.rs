@@ -301,7 +301,10 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
         phrase::paint(ui, below, Align2::LEFT_TOP, place);
     } else if is_beside {
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
-    } else if !is_wrapped && !row.second.is_empty() && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME }
+    } else if !is_wrapped
+        && !row.second.is_empty()
+        && !(chosen && is_told_below(offer, row))
+        && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME }
     {
         // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
@@ -322,6 +325,11 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     // Beside the row, so that it hides neither the next nor the one before.
     control::tip_beside(&response, tip);
     (clicked, shown)
+}
+
+/// Whether the chosen row says its second words whole below its title.
+fn is_told_below(offer: &OfferModel, row: &ListRow) -> bool {
+    row.second == offer.about || row.second == offer.takes
 }
 
 /// Second words that have no room beside the title where there is room enough below it.

@@ -480,6 +480,7 @@ pub fn battle() -> BattleModel {
                 fact("Lysk hits", "51 %", "no cover"),
                 fact("Krag, Nib", "0 %", "cannot reach k8"),
             ],
+            signs: Vec::new(),
             harmless: Vec::new(),
         }),
         target: Some(BodyModel { who: CombatantId(2), name: "Lysk".into(), look: lysk, card: target }),

@@ -5,7 +5,7 @@ use bevy::prelude::World;
 use super::{
     BattleScreen,
     outcome::{self, what_matters},
-    press::{Place, PressPlate},
+    press::{Deed, Place, PressPlate},
 };
 use crate::{
     arena::{Arena as _, Threat},
@@ -257,8 +257,11 @@ impl BattleScreen {
         };
         let shown = |who, refusal| Some(TargetShown { who, chance: chance(who), cover: None, modifier: 0, refusal });
         if let Some((Place::Body(who), plate)) = self.press_plate() {
-            // The plate at the pointer says why.
-            overlays.target = shown(who, plate.refused.then(String::new));
+            // The plate at the pointer says why; whoever lies there and is only looked at is nobody's target.
+            let is_looked_at = matches!(self.deed_at(Place::Body(who)), Deed::Nothing | Deed::Card(_));
+            if self.battle().combatant(who).fights() || !is_looked_at {
+                overlays.target = shown(who, plate.refused.then(String::new));
+            }
             return;
         }
         let named = self.open_offer().and_then(|(offer, choice)| match offer.built(choice).target {

@@ -70,7 +70,11 @@ impl BattleScreen {
             return plate;
         };
         let place = here.iter().position(|who| *who == fighter.id).map_or(0, |place| place + 1);
-        let who = format!("{}, {place} of {} here, Tab takes the next", fighter.identity.name, here.len());
+        let name = match self.spoken().ruleset.rules().card(self.spoken(), fighter.id).out {
+            "" => fighter.identity.name.to_string(),
+            out => format!("{}, {out}", fighter.identity.name),
+        };
+        let who = format!("{name}, {place} of {} here, Tab takes the next", here.len());
         let (words, refused) = (String::new(), false);
         let plate = plate.unwrap_or(PressPlate { words, second: String::new(), refused });
         if plate.words.is_empty() {

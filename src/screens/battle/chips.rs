@@ -22,9 +22,11 @@ impl BattleScreen {
         self.before_held().filter(|before| before.scene.round < self.spoken().scene.round).unwrap_or(self.spoken())
     }
 
-    /// Whose turn is on screen: while what came of an act is read, still that of the one who did it.
+    /// Whose turn is on screen: while what came of an act is read, still that of the one who did it; of what was done in
+    /// nobody's turn, as when the order is rolled for, whose turn it is.
     pub(super) fn shown_acting(&self) -> Option<CombatantId> {
-        let held = self.acted().filter(|by| self.is_held() && self.is_visible(*by));
+        let in_a_turn = self.before_held().is_some_and(|before| before.open_turns().next().is_some());
+        let held = self.acted().filter(|by| in_a_turn && self.is_visible(*by));
         held.or(self.spoken().scene.acting)
     }
 

@@ -470,3 +470,26 @@ fn the_order_of_turns_that_somebody_was_asked_about_is_told() {
         assert!(told > 0, "nobody is asked before the turns");
     });
 }
+
+#[test]
+fn while_the_order_of_turns_is_read_nobody_has_had_a_turn() {
+    use crate::panels::widgets::card::ChipState;
+    deep(|| {
+        let mut read = 0;
+        for ruleset in RulesetId::offered() {
+            let mut headless = play(&level("troll-ford"), ruleset, 1, PERSON);
+            headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+            play_until(&mut headless, 400, |screen| screen.is_held() || screen.is_asked() && screen.is_turn());
+            on(&mut headless, |screen, _| {
+                if screen.before_held().is_none_or(|before| before.open_turns().next().is_some()) {
+                    return;
+                }
+                let states: Vec<ChipState> =
+                    screen.spoken().scene.order.iter().map(|who| screen.chip_state(*who)).collect();
+                assert!(!states.is_empty() && !states.contains(&ChipState::Done), "{ruleset}: {states:?}");
+                read += 1;
+            });
+        }
+        assert!(read > 0, "the order is read under no rules");
+    });
+}

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::VecDeque};
 
 use super::{dealing, outcome::what_matters};
 use crate::{
-    dice::Fraction,
+    dice::{Fraction, Odds},
     geometry::Square,
     lab::{
         AttackForecast, Breaking, Danger, WayAhead, approach, attack_forecast, attacks_on_offer, best_attack, breaking,
@@ -12,8 +12,8 @@ use crate::{
     },
     rules::{
         Area, AttackResult, Attempt, Battle, BoardMark, Choice, CombatantId, Course, Decision, Effect, Offer, Offers,
-        Policy, Role, Site, Status, Target, Verdict, attack_ahead, attempt_ahead, forecast_choice, number_ahead,
-        uncapital,
+        OutcomeState, Policy, Role, Site, Status, Target, Verdict, attack_ahead, attempt_ahead, forecast_choice,
+        number_ahead, uncapital,
     },
 };
 
@@ -99,6 +99,8 @@ pub struct Answered {
     pub afflicts: Fraction,
     /// The chance that an enemy is struck by it: a blow turned back.
     pub strikes_back: Fraction,
+    /// At whom the blows are that follow, where nobody has been named and all are at this one.
+    pub at: Option<CombatantId>,
     /// What one's own roll is of and the chance that it comes off, where somebody may oppose it.
     pub opposed: Option<(Cow<'static, str>, Fraction)>,
 }
@@ -514,7 +516,7 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
     // Where it is settled that the blow lands and there is only one choice, the roll decides how much it costs.
     let is_sole = rules.offers(battle, decision).0.len() == 1;
     let is_settled = |chance: Fraction| is_sole && not(chance) == Fraction::ZERO;
-    let loss = |ending: &crate::rules::OutcomeState| {
+    let loss = |ending: &OutcomeState| {
         let blows = ending.results.iter().filter(|result| result.on == whose && result.fate.lands());
         blows.map(|result| u32::from(result.damage.max(0).unsigned_abs())).sum()
     };
@@ -530,7 +532,7 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
     } else if lands > Fraction::ZERO || dealt_to.is_some() {
         (lands, "lands the blow", "hits")
     } else {
-        let fallen = |ending: &crate::rules::OutcomeState| {
+        let fallen = |ending: &OutcomeState| {
             ending.effects.iter().any(|effect| {
                 matches!(effect, Effect::Posture(whom, crate::rules::Posture::Prone) if *whom == who)
                     || matches!(effect, Effect::Status(whom, status) if *whom == who && *status != Status::Fighting)
@@ -556,7 +558,9 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
     let own = battle.combatant(who).team;
     let on_foe = |result: &AttackResult| battle.combatant(result.on).team != own && result.fate.lands();
     let strikes_back = forecast.odds.chance(|ending| ending.results.iter().any(on_foe));
+    let at = if choice.on.is_none() && is_free { only_target(&forecast.odds, who) } else { None };
     Some(Answered {
+        at,
         chance,
         doubt,
         number,
@@ -570,4 +574,12 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
         strikes_back,
         opposed,
     })
+}
+
+/// At whom somebody strikes, if it is the same in every ending.
+fn only_target(odds: &Odds<OutcomeState>, by: CombatantId) -> Option<CombatantId> {
+    let results = odds.iter().flat_map(|(ending, _)| ending.results.iter());
+    let mut struck = results.filter(|result| result.by == by).map(|result| result.on);
+    let first = struck.next()?;
+    struck.all(|on| on == first).then_some(first)
 }

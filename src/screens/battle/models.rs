@@ -279,7 +279,11 @@ impl BattleScreen {
         let rules = self.battle().ruleset.rules();
         let number = answer.number.clone().unwrap_or_default();
         let (names, (words, label)) = (rules.grades(), rules.roll(number.value));
-        let words = if answer.number.is_some() { words } else { "No roll".into() };
+        let words = match (&answer.number, answer.at) {
+            (Some(_), _) => words,
+            (None, Some(_)) => "With the usual answers to what is asked next".into(),
+            (None, None) => "No roll".into(),
+        };
         let on = self.insight.subject.as_ref().and_then(|subject| subject.choice.on);
         let offer = self.insight.subject.as_ref().map(|subject| &self.settled.offers.0[subject.offer]);
         let event = offer.and_then(|offer| offer.event).filter(|_| answer.event == Matters::Success.event(None));
@@ -287,7 +291,10 @@ impl BattleScreen {
             (Some(on), Some(event)) => event.of(&self.name(on)),
             (Some(on), None) => format!("{} at {}", answer.words, self.name(on)),
             (None, Some(event)) => event.word().into(),
-            (None, None) => answer.words.into(),
+            (None, None) => match answer.at {
+                Some(at) => format!("lands at least a blow on {}", self.name(at)),
+                None => answer.words.into(),
+            },
         };
         let opposed = answer.opposed.as_ref();
         let notes = opposed.map(|(name, rolls)| (format!("{name}, before it is opposed"), number::percent(*rolls)));

@@ -204,7 +204,9 @@ fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice
     let answered = insight::answer(battle, decision, choice)?;
     let needs = answered.number.as_ref().map(|number| battle.ruleset.rules().roll(number.value).0);
     let prospect = of_answer(&answered, offer, needs.unwrap_or_default());
-    let Some(on) = choice.on else { return Some(prospect) };
+    let Some(on) = choice.on else {
+        return Some(Prospect { name: answered.at.map_or_else(String::new, name), ..prospect });
+    };
     let title = crate::rules::Wording::of(battle, offer).title;
     let words = if is_free { offer.said_at(&title, &name(on)) } else { String::new() };
     Some(Prospect { on: Some(on), name: name(on), words, ..prospect })

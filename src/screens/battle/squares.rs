@@ -42,8 +42,7 @@ impl BattleScreen {
             harmless.extend(cannot.into_iter().map(|danger| self.danger_fact(danger)));
         }
         facts.extend(self.edge_facts(square));
-        facts.extend(self.sign_facts(square));
-        Some(SquareModel { square, facts, harmless })
+        Some(SquareModel { square, facts, signs: self.sign_facts(square), harmless })
     }
 
     /// How one gets past a feature under the rules in play.

@@ -24,6 +24,8 @@ pub struct ListModel {
     pub counting: bool,
     /// Whether one of the rows that matter now has been chosen, so that they all keep their places.
     pub held: bool,
+    /// How often what is asked has become another: rows keep their places until it does.
+    pub revision: u64,
     /// A way and the blow at its end that the board has laid, with the odds of the blow.
     pub laid: Option<LaidModel>,
     /// The answers that stand for this side: "Bero: let it pass, this round".

@@ -578,6 +578,8 @@ pub struct SquareModel {
     pub square: Square,
     /// Lines about it: ground, costs, dangers.
     pub facts: Vec<Fact>,
+    /// What it is marked with, each sign with its meaning.
+    pub signs: Vec<Fact>,
     /// Enemies who can do nothing to whoever stands there, and why.
     pub harmless: Vec<Fact>,
 }

@@ -409,3 +409,66 @@ fn terms_are_folded_before_the_mean_and_who_is_out_give_way() {
     assert!(!shown(terms.len()), "few terms stand in rows of their own");
     assert!(shown(60), "many are folded");
 }
+
+#[test]
+fn the_chosen_row_says_its_second_words_once_and_whole() {
+    const WORDS: &str =
+        "until somebody comes within reach of what is in hand, or has turned his back on it for a moment";
+    for window in 0..2 {
+        let mut model = listing(Some(Group::Stance));
+        let index = model.offers.iter().position(|offer| offer.address.group == Group::Stance && offer.is_open());
+        let index = index.expect("something to do");
+        (model.offers[index].about, model.chosen) = (WORDS.into(), Some(index));
+        let panel = panel_of(model, window);
+        panel.assert_legible();
+        let read = testing::read(&panel.harness.output().shapes);
+        let told: Vec<&String> =
+            read.iter().map(|(_, words)| words).filter(|words| words.starts_with("until")).collect();
+        assert_eq!(told, [WORDS], "window {window}");
+    }
+}
+
+#[test]
+fn rows_keep_their_places_when_what_came_of_a_choice_has_been_read() {
+    let model = Rc::new(RefCell::new(battle()));
+    let now = Rc::clone(&model);
+    let mut panel = panel(WINDOWS[0], move |ui| show(ui, &now.borrow()).intent);
+    panel.harness.run();
+    // The choice has made something likelier possible, and the walk impossible.
+    {
+        let mut model = model.borrow_mut();
+        let mut stand = model.offers[3].clone();
+        (stand.title, stand.role, stand.address.digit) = ("Stand up".into(), crate::rules::Role::Recover, Some(5));
+        model.offers.push(stand);
+        model.offers[0].refusal = Some(Refusal::new(RuleId("PCT-TURN-01"), "No action left"));
+        (model.aftermath, model.list.revision) = (told::told().aftermath, 7);
+    }
+    let tops = |panel: &TestPanel<'_, Intent>| {
+        ["Shoot crossbow at Lysk, ", "Shoot crossbow at Krag, ", "Full defence", "Stand up"]
+            .map(|row| panel.harness.get_by_label_contains(row).rect().top().round() as i32)
+    };
+    panel.harness.run();
+    let told = tops(&panel);
+    assert!(told.is_sorted(), "what has become possible comes last: {told:?}");
+    model.borrow_mut().aftermath = None;
+    panel.harness.run();
+    assert!(tops(&panel).is_sorted(), "it has been read, and nothing else has happened");
+    panel.harness.get_by_label_contains("3 Full defence");
+    // With the next choice the likeliest comes first again.
+    model.borrow_mut().list.revision = 8;
+    panel.harness.run();
+    assert!(!tops(&panel).is_sorted());
+}
+
+#[test]
+fn an_act_of_several_blows_says_at_whom_its_chance_is() {
+    let mut model = battle();
+    let odds = Prospect { on: None, words: String::new(), ..prospect(7, "Krag", 71, 50) };
+    let mut several = OfferModel { title: "Attack with several weapons".into(), ..model.offers[1].clone() };
+    (several.prospects, several.aims, several.rows) = (vec![odds], Vec::new(), Vec::new());
+    model.offers.push(several);
+    let listing = Listing::of(&model);
+    let row = listing.sections.iter().flat_map(|(.., rows)| rows).find(|row| row.title.contains("several"));
+    assert_eq!(row.map(|row| &*row.second), Some("at Krag"));
+    panel_of(model, 0).harness.get_by_label_contains("Attack with several weapons, at Krag, 71 % hits");
+}

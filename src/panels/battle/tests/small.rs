@@ -142,3 +142,46 @@ fn in_a_cramped_window_the_verdict_stands_in_the_buttons_place_until_its_card_is
     open.picture("cramped-card");
     open.assert_legible();
 }
+
+#[test]
+fn in_a_cramped_window_the_chosen_answer_is_in_view_whole() {
+    let window = vec2(640.0, 400.0);
+    let model = Rc::new(RefCell::new(question()));
+    {
+        let mut model = model.borrow_mut();
+        let pass = model.offers.pop().expect("it can be let pass");
+        for (digit, title) in [(2, "Strike with knife"), (3, "Strike with fists"), (4, "Kick")] {
+            let mut strike = model.offers[0].clone();
+            (strike.title, strike.address.digit) = (title.into(), Some(digit));
+            model.offers.push(strike);
+        }
+        model.offers.push(pass);
+    }
+    let shown = Rc::clone(&model);
+    let mut panel = panel(window, move |ui| show(ui, &shown.borrow()).intent);
+    for chosen in [3, 0, 2, 1] {
+        model.borrow_mut().chosen = Some(chosen);
+        let title = model.borrow().offers[chosen].title.clone();
+        panel.harness.run();
+        panel.picture(&format!("cramped-answer-{chosen}"));
+        let at = |label: &str| panel.harness.get_by_label_contains(label).rect();
+        let (row, above, below) =
+            (at(&format!("{title}, 60 or less")), at("answers with one press"), at("0 Let it pass"));
+        assert!(row.top() >= above.bottom() && row.bottom() <= below.top(), "{title}: {above:?} {row:?} {below:?}");
+    }
+}
+
+#[test]
+fn in_the_hint_bar_a_sign_and_its_meaning_are_apart() {
+    let mut model = battle();
+    let sign = |label: &str, words: &str| crate::rules::Fact {
+        label: label.to_owned().into(),
+        value: String::new(),
+        words: words.into(),
+        rule: None,
+    };
+    let square = model.square.as_mut().expect("a square is pointed at");
+    square.signs = vec![sign("Shield", "Half covered"), sign("Hatched", "an enemy threatens it")];
+    let words = crate::panels::battle::pointed(&model).expect("told");
+    assert!(words.contains(". Shield: Half covered. Hatched: an enemy threatens it"), "{words}");
+}

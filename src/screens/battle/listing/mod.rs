@@ -190,8 +190,9 @@ impl BattleScreen {
         {
             model.takes.clone_from(words);
         }
-        // The open movement says where it would lead.
-        if let (Some(index), Some(way)) = (settled.chosen, &self.insight.way)
+        // The open movement says where it would lead; a way by other means belongs to the plate alone.
+        let by_it = self.insight.subject.as_ref().map(|subject| subject.offer).filter(|by| settled.chosen == Some(*by));
+        if let (Some(index), Some(way)) = (by_it, &self.insight.way)
             && let Some(model) = models.get_mut(index)
         {
             let measure = battle.ruleset.rules().measure();
@@ -291,6 +292,7 @@ impl BattleScreen {
             refused: self.listed.refused,
             counting: self.listed.prospects.is_counting(self.target()),
             held,
+            revision: self.settled.revision,
             laid: self.laid_model(),
             standing: self.standing_words(),
         }

@@ -274,3 +274,31 @@ fn a_plate_says_what_of_a_blow_is_settled_otherwise_than_usual() {
     }
     assert!(told > 1, "{told} things can be settled otherwise");
 }
+
+#[test]
+fn an_act_kept_chosen_on_somebody_says_what_it_is_while_a_free_square_is_pointed_at() {
+    let mut kept = Vec::new();
+    for ruleset in RulesetId::offered() {
+        let mut headless = start(ruleset);
+        let foe = stage(&mut headless, &[(2, 3)])[0];
+        let offers = std::sync::Arc::clone(&screen(&mut headless).settled.offers);
+        let admits = |offer: &Offer| crate::screens::battle::insight::admits(offer, foe);
+        for (index, offer) in offers.0.iter().enumerate().filter(|(_, offer)| offer.is_open() && admits(offer)) {
+            with_screen(headless.world(), |screen, _| {
+                screen.open_by_hand(index);
+                screen.aim(foe);
+            });
+            point(&mut headless, Square::new(1, 4));
+            point(&mut headless, Square::new(1, 2));
+            let shown = screen(&mut headless);
+            if shown.settled.chosen != Some(index) || shown.insight.way.is_none() {
+                continue;
+            }
+            let told = &shown.model.as_ref().expect("drawn").0.offers[index].about;
+            assert_eq!(told, &shown.settled.wordings[index].about, "{ruleset}: {}", offer.verb);
+            assert!(plate(&mut headless).0.contains(" here, "), "{ruleset}: the way stands on the plate");
+            kept.push(offer.verb);
+        }
+    }
+    assert!(kept.contains(&"disarm"), "{kept:?}");
+}
