@@ -91,15 +91,10 @@ const fn is_taken(reading: &Reading) -> bool {
 
 /// What the steps that occur stand for.
 fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeScale, more: i8) -> Vec<(Step, String)> {
-    let last = |step: Step, words: String| match step {
-        Step::Change(step) if step == -CHANGES => format!("worse: {words}"),
-        Step::Change(step) if step == CHANGES => format!("better: {words}"),
-        _ => words,
-    };
     let occurs = |step: Step| shades.iter().flatten().any(|shade| shade.step == step);
     let counted = |step: Step| {
-        let by = changes.iter().flatten().filter_map(Change::tenths);
-        by.into_iter().any(|tenths| scale.shade(tenths).step == step)
+        let mut by = changes.iter().flatten().filter_map(Change::tenths);
+        by.any(|tenths| scale.shade(tenths).step == step)
     };
     let is = |is: fn(&Change) -> bool| changes.iter().flatten().any(is);
     let closed = is(|change| matches!(change, Change::Closed)).then_some((Step::Change(more), "no attack any more"));
@@ -111,9 +106,18 @@ fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeSca
             (Some(whole), false) => whole.into(),
             (None, _) => words,
         };
-        (step, last(step, told))
+        (step, told)
     };
-    scale.legend().into_iter().filter(|(step, _)| occurs(*step)).map(words).collect()
+    let mut all: Vec<(Step, String)> =
+        scale.legend().into_iter().filter(|(step, _)| occurs(*step)).map(words).collect();
+    // What is worst comes first, and what is best last.
+    if let Some((Step::Change(..0), words)) = all.first_mut() {
+        words.insert_str(0, "worse: ");
+    }
+    if let Some((Step::Change(1..), words)) = all.last_mut() {
+        words.insert_str(0, "better: ");
+    }
+    all
 }
 
 #[cfg(test)]

@@ -135,11 +135,8 @@ impl Part {
             let before = then.and_then(|before| Some(number(amount_of(before)?)));
             // Where no attack gets through, no number says how much that is.
             let is_told = !reading.as_ref().is_some_and(is_all) && !then.is_some_and(is_all);
-            let value = match (shade.map(|shade| shade.step), before) {
-                (Some(Step::Without), _) => String::new(),
-                _ if !is_told => String::new(),
-                _ => format!("{:.4}", number(amount) - before.unwrap_or(0.0)),
-            };
+            let is_told = is_told && shade.is_none_or(|shade| shade.step != Step::Without);
+            let value = if is_told { format!("{:.4}", number(amount) - before.unwrap_or(0.0)) } else { String::new() };
             let marks = shade.map_or([""; 2], |shade| {
                 let Patterns { hatched, dotted, .. } = self.patterns;
                 [if shade.dotted { dotted } else { "" }, if shade.hatched { hatched } else { "" }]

@@ -310,7 +310,7 @@ fn folded(words: &str, height: f32, room: f32) -> Vec<String> {
     let breaks = || words.char_indices().filter(|(_, letter)| *letter == ' ').map(|(place, _)| place);
     // What is said in one breath stays together, if it fits.
     let after = |end: &usize| words[..*end].ends_with([';', ':', ',']);
-    let place = breaks().filter(|end| fits(end) && after(end)).last().or_else(|| breaks().filter(fits).last());
+    let place = breaks().rfind(|end| fits(end) && after(end)).or_else(|| breaks().rfind(fits));
     match place {
         Some(place) => vec![words[..place].to_owned(), words[place..].trim_start().to_owned()],
         None => vec![words.to_owned()],

@@ -141,6 +141,8 @@ pub(in crate::board) fn numbers(
     for (_, (x, y), shade) in
         squares(shown, size, scale).filter(|(square, _, shade)| is_free(square) && !shade.words.is_empty())
     {
+        // Longer words are smaller: what is beside them stays in sight.
+        let height = height * (0.72 * side / length(&shade.words, height)).min(1.0);
         let wide = length(&shade.words, height);
         let (left, top) = (x + (side - wide) / 2.0, y + (side - height) / 2.0);
         let is_dark = matches!(shade.step, Step::Of(4..) | Step::Change(..=-3 | 3..)) && shown.opacity >= 80;
@@ -247,6 +249,13 @@ mod tests {
         assert_eq!(tints.pixel(60, 60)[3], 0, "nothing lies where there is no shade");
         let written = numbers(&shown, (2, 2), 40, |square| square.x == 0);
         assert!(written.rgba.chunks_exact(4).any(|pixel| pixel[3] > 0));
+        let long = FieldShown { shades: Arc::new(vec![shade(Step::Free, "safe")]), width: 1, opacity: 100 };
+        let written = [numbers(&long, (1, 1), 40, |_| true), written];
+        assert!(
+            (0..40).all(|y| [1, 38].iter().all(|x| written[0].pixel(*x, y)[3] == 0)),
+            "a plate is within its square"
+        );
+        let [_, written] = written;
         assert!((40..80).all(|x| (0..40).all(|y| written.pixel(x, y)[3] == 0)), "somebody stands there");
         let key = |words: &str| SheetKey { step: Some(Step::Of(2)), hatched: true, dotted: false, words: words.into() };
         let legend = [key("20\u{2013}29"), key("nobody can attack there at all, whatever they do")];

@@ -16,7 +16,7 @@ use crate::{
         battle::result::{LuckModel, ResultModel},
         widgets::log_line::LogLine,
     },
-    rules::{Awareness, CombatantId, Entry, Offers, Placement, RulesetId, Status, Target, Team},
+    rules::{Awareness, Battle, CombatantId, Entry, Offers, Placement, RulesetId, Status, Target, Team},
     screens::HeadlessFrame,
     seats::Seat,
 };
@@ -387,7 +387,8 @@ fn a_hidden_enemy_changes_nothing_in_a_field() {
 fn nothing_lies_on_the_numbers_of_a_field() {
     let persons = [Seat::Person; Team::MOST];
     let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, persons, SIZE).expect("it can be played");
-    while headless.world().decision().is_some_and(|asked| headless.world().battle().scene.acting != Some(asked.who)) {
+    let is_turn = |battle: &Battle| battle.decision().is_some_and(|asked| battle.scene.acting == Some(asked.who));
+    while !is_turn(headless.world().battle()) {
         pass(&mut headless);
     }
     with_screen(headless.world(), |screen, world| {
