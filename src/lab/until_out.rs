@@ -155,8 +155,8 @@ mod tests {
     fn conditions_that_an_attack_takes_away_are_gone_at_the_next() {
         let (on, other) = (CombatantId(1), CombatantId(0));
         let held = Condition::new(ConditionKind(3), Until::Indefinite);
-        let (kept, shaken) = (Conditions(vec![held].into()), |effect: &Effect| {
-            let mut left = Conditions(vec![held].into());
+        let (kept, shaken) = (Conditions(vec![held]), |effect: &Effect| {
+            let mut left = Conditions(vec![held]);
             effect.change_conditions(&mut left);
             left
         });

@@ -88,7 +88,7 @@ pub fn show(ui: &mut Ui, model: &LegendModel) {
         for (look, words) in looks() {
             row(left, &words, |ui, at| picture::token(ui, &look, at));
         }
-        row(left, "Several in one square: Tab or the wheel takes the next", |ui, at| several(ui, at));
+        row(left, "Several in one square: Tab or the wheel takes the next", several);
         for (look, words) in &model.signs {
             row(left, &format!("Now {words}"), |ui, at| picture::token(ui, look, at));
         }

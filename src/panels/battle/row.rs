@@ -296,16 +296,13 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let is_beside = !is_wrapped && !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
     let shown = is_beside || below.is_some();
     let rest = left + room - end - 8.0;
+    let is_said = is_wrapped || row.second.is_empty() || chosen && is_told_below(offer, row);
     if let Some(below) = below {
         let place = Rect::from_min_max(pos2(left, at.bottom() - 6.0), whole.max);
         phrase::paint(ui, below, Align2::LEFT_TOP, place);
     } else if is_beside {
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
-    } else if !is_wrapped
-        && !row.second.is_empty()
-        && !(chosen && is_told_below(offer, row))
-        && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME }
-    {
+    } else if !is_said && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME } {
         // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
