@@ -1,5 +1,5 @@
 //! Offers made of parts: which go together, what they need, and what they make of the offer: its aim, its tier, its dice, how
-//! much may and must go in. Each parameter whose kind has an [`OfferPart`] is a part, taken where its value counts.
+//! much may and must go in. Each parameter whose kind has an [`super::OfferPart`] is a part, taken where its value counts.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ const MOST_WORDS: usize = 5;
 pub struct Parts {
     /// By which rule parts need and exclude each other.
     pub rule: RuleId,
-    /// What [`OfferPart::set`] numbers.
+    /// What [`super::OfferPart::set`] numbers.
     pub sets: Vec<PartSet>,
     /// What single parts change; of two that change the same, the later one counts.
     pub changes: Vec<PartChange>,
@@ -100,7 +100,7 @@ pub struct Invested {
     pub key: &'static str,
     /// What it is an amount of.
     pub of: &'static Currency,
-    /// The tiers, by [`OfferPart::tier`].
+    /// The tiers, by [`super::OfferPart::tier`].
     pub ladder: &'static [Tier],
     /// The rule of both bounds.
     pub rule: RuleId,
