@@ -46,7 +46,7 @@ pub fn show(folder: &Path) -> io::Result<()> {
     let quiet = || std::process::Stdio::null();
     let mut window =
         std::process::Command::new(program).arg(folder).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn()?;
-    // Somebody has to wait for it, lest it stay as a shadow of itself.
+    // A child nobody waits for stays in the system's list of processes when it has ended.
     std::thread::spawn(move || window.wait());
     Ok(())
 }
