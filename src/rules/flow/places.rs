@@ -7,6 +7,11 @@ use hashbrown::{HashTable, hash_table::Entry};
 pub struct Places(HashTable<u32>);
 
 impl Places {
+    /// With room for so many.
+    pub fn with_room(many: usize) -> Self {
+        Self(HashTable::with_capacity(many))
+    }
+
     /// The place of a value with that hash, if it is in the list; otherwise notes that the value comes at its end, which
     /// is `next`. `is` says whether the value at a place is the one, `hash` its hash.
     #[inline]

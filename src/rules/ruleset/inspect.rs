@@ -153,9 +153,11 @@ pub trait Inspect: Definition {
     }
     /// The squares within reach of the weapons that `who` has ready.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
-    /// The squares in which `who` threatens an enemy: those within reach, unless the ruleset says otherwise.
+    /// The squares in which `who` threatens an enemy: those within reach, unless the ruleset says otherwise. Nobody stands
+    /// inside a wall or a pillar.
     fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        if battle.combatant(who).fights() { self.reach(battle, who) } else { Vec::new() }
+        let reached = if battle.combatant(who).fights() { self.reach(battle, who) } else { Vec::new() };
+        ground::free_of_walls(&battle.scene.field, reached)
     }
     /// Distance, sight and cover between two combatants.
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight;

@@ -45,7 +45,8 @@ impl Inspect for Rules {
     }
 
     fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        if reactions::threatens(battle, who) { reach::squares(battle, who) } else { Vec::new() }
+        let reached = if reactions::threatens(battle, who) { reach::squares(battle, who) } else { Vec::new() };
+        ground::free_of_walls(&battle.scene.field, reached)
     }
 
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {

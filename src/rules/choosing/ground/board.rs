@@ -37,6 +37,12 @@ fn can_enter(field: &Battlefield, square: Square) -> bool {
         .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
 }
 
+/// The squares that nothing fills which lets nobody in.
+pub fn free_of_walls(field: &Battlefield, mut squares: Vec<Square>) -> Vec<Square> {
+    squares.retain(|square| is_open(field.feature(*square)));
+    squares
+}
+
 /// Whether the edge between two neighbours can be crossed.
 pub fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
     is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
