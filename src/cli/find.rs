@@ -17,7 +17,9 @@ use crate::{
 
 /// Reads the name of a ruleset. Those that players are not offered can be named too, and are on no list.
 pub(super) fn ruleset() -> impl TypedValueParser<Value = RulesetId> {
-    let values = RulesetId::ALL.iter().map(|ruleset| PossibleValue::new(ruleset.name()).hide(!ruleset.is_offered()));
+    let others = RulesetId::ALL.iter().copied().filter(|ruleset| !ruleset.is_offered());
+    let hidden = others.map(|ruleset| PossibleValue::new(ruleset.name()).hide(true));
+    let values = RulesetId::offered().map(|ruleset| PossibleValue::new(ruleset.name())).chain(hidden);
     // The names have been compared already when one is looked up.
     PossibleValuesParser::new(values)
         .map(|name| RulesetId::ALL.iter().copied().find(|ruleset| ruleset.name() == name).unwrap_or(RulesetId::ALL[0]))
@@ -32,7 +34,7 @@ pub(super) fn field_kind() -> impl TypedValueParser<Value = FieldKind> {
 
 /// The ruleset that is named, or all that players are offered.
 pub(super) fn wanted(named: Option<RulesetId>) -> impl Iterator<Item = RulesetId> {
-    RulesetId::ALL.iter().copied().filter(move |ruleset| named.map_or(ruleset.is_offered(), |named| named == *ruleset))
+    named.into_iter().chain(RulesetId::offered().filter(move |_| named.is_none()))
 }
 
 /// A side by its colour.

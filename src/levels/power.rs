@@ -42,6 +42,13 @@ impl Level {
         archetypes.any(|archetype| archetype.mighty.sheet(ruleset).is_some())
     }
 
+    /// What mighty fighters have beyond the usual ones under a ruleset, if it makes anything of it for any side.
+    pub fn power_meaning(&self, roster: &Roster, ruleset: RulesetId) -> Option<&'static str> {
+        let teams = (0..self.sides.len() as u8).map(Team);
+        let told = teams.into_iter().any(|team| self.has_power(team, roster, ruleset));
+        Some(ruleset.rules().mighty()).filter(|words| told && !words.is_empty())
+    }
+
     /// Which sides are mighty in words, and where a ruleset makes nothing of it.
     pub fn power_words(&self, roster: &Roster, ruleset: RulesetId) -> Vec<String> {
         let sides = (0..).map(Team).zip(&self.sides).filter(|(_, side)| side.power == Power::Mighty);
@@ -84,6 +91,22 @@ mod tests {
             assert_eq!(mighty.footprint(), usual.footprint());
         }
         assert!(parse("").unwrap().power_words(roster, RulesetId::ALL[0]).is_empty());
+    }
+
+    #[test]
+    fn what_mighty_fighters_have_more_of_is_told_in_the_numbers_of_the_roster() {
+        let (roster, level) = (Roster::builtin(), parse("").unwrap());
+        let told: Vec<_> = RulesetId::ALL.iter().filter_map(|id| level.power_meaning(roster, *id)).collect();
+        let [words] = told[..] else { panic!("{told:?}") };
+        let number = |sheet: Option<Sheet>, field: &str| {
+            let value = serde_json::to_value(sheet?).ok()?;
+            value.as_object()?.values().next()?.get(field)?.as_i64()
+        };
+        let of = RulesetId::Pools;
+        let mighty = roster.archetypes.iter().filter_map(|kind| number(kind.mighty.sheet(of), "speed"));
+        assert!(mighty.clone().count() > 20 && mighty.clone().all(|speed| speed == 45), "{words}");
+        let usual = roster.archetypes.iter().filter_map(|kind| number(kind.sheets.sheet(of), "speed"));
+        assert!(usual.filter(|speed| *speed == 15).count() > 20 && words.contains("45 instead of 15"), "{words}");
     }
 
     #[test]

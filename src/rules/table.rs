@@ -29,6 +29,11 @@ macro_rules! rulesets {
                 match self { $(Self::$variant => Place::$place.is_offered(),)* }
             }
 
+            /// Whether it is the one that is good to begin with.
+            pub const fn is_first(self) -> bool {
+                match self { $(Self::$variant => Place::$place.is_first(),)* }
+            }
+
             /// Whether all its chapters are filled; only then must each of its rules be proved.
             pub const fn is_whole(self) -> bool {
                 match self { $(Self::$variant => Place::$place.is_whole(),)* }
@@ -283,12 +288,14 @@ rulesets! {
     Drill, drill, "drill", Unlisted;
     Vigor, vigor, "vigor", Offered;
     DrillParts, drill_parts, "drill_parts", Unlisted;
-    Rates, rates, "rates", Offered;
+    Rates, rates, "rates", First;
     Pools, pools, "pools", Offered;
 }
 
 /// Where a ruleset is to be found.
 enum Place {
+    /// On every list, and good to begin with: it has the fewest kinds of thing to decide in a turn.
+    First,
     /// On every list.
     Offered,
     /// On no list of a player's.
@@ -299,8 +306,12 @@ enum Place {
 }
 
 impl Place {
+    const fn is_first(&self) -> bool {
+        matches!(self, Self::First)
+    }
+
     const fn is_offered(&self) -> bool {
-        matches!(self, Self::Offered)
+        matches!(self, Self::First | Self::Offered)
     }
 
     const fn is_whole(&self) -> bool {
@@ -309,9 +320,16 @@ impl Place {
 }
 
 impl RulesetId {
-    /// Those that players are offered.
+    /// Those that players are offered, in the order in which they are listed everywhere: by name.
     pub fn offered() -> impl Iterator<Item = Self> + Clone {
-        Self::ALL.iter().copied().filter(|ruleset| ruleset.is_offered())
+        let mut offered: Vec<Self> = Self::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()).collect();
+        offered.sort_by_key(|ruleset| ruleset.name());
+        offered.into_iter()
+    }
+
+    /// The one that is good to begin with.
+    pub fn first() -> Self {
+        Self::ALL.iter().copied().find(|ruleset| ruleset.is_first()).unwrap_or(Self::ALL[0])
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
     panels::{
         setup::{
             self, Intent,
-            model::{FaultModel, LevelModel, SeatModel, SettingModel, SetupModel},
+            model::{FaultModel, LevelModel, RulesetModel, SeatModel, SettingModel, SetupModel},
         },
         sides,
         title::Page,
@@ -148,8 +148,9 @@ fn playable() -> (Vec<Level>, Vec<FaultModel>) {
 impl Default for Setup {
     fn default() -> Self {
         let (levels, faults) = playable();
-        let ruleset = levels.first().map_or(RulesetId::ALL[0], |level| level.ruleset);
-        let mut seats = [Seat::Computer(Depth::Full); Team::MOST];
+        let ruleset = RulesetId::first();
+        // Whoever opens the page for the first time can win.
+        let mut seats = [Seat::Computer(Depth::Easy); Team::MOST];
         seats[0] = Seat::Person;
         Self {
             level: levels.iter().position(|level| level.tag == "tanner-row").unwrap_or(0),
@@ -320,10 +321,11 @@ impl Setup {
                 .collect(),
             lacking: levels::stand_ins(level, Roster::builtin(), self.ruleset).words(),
             faults: self.faults.clone(),
-            rulesets: RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect(),
+            rulesets: RulesetId::offered().map(RulesetModel::from).collect(),
             ruleset: self.ruleset,
             edition: edition.map(|(index, known)| (index, setting((index, known)))),
             seats: seats.collect(),
+            power: level.power_meaning(Roster::builtin(), self.ruleset).map(str::to_owned),
             seed: self.seed.clone(),
             seed_fault: self.seed().is_none().then(|| "A whole number".into()),
             no_start: self.seed().is_none().then(|| "The seed must be a whole number".into()),
@@ -359,6 +361,16 @@ mod tests {
     }
 
     #[test]
+    fn a_first_battle_is_one_to_learn_by() {
+        let setup = Setup::default();
+        assert!(setup.ruleset.is_first());
+        let easiest = Seat::Computer(Depth::Easy);
+        assert!(setup.seats[1..].iter().all(|seat| *seat == easiest));
+        let mut harder = setup.levels[setup.level].harder(setup.ruleset);
+        assert!(harder.all(|(team, _)| team != Team(0)), "the person has the harder task");
+    }
+
+    #[test]
     fn only_a_ruleset_that_nobody_has_chosen_follows_the_level() {
         let mut setup = Setup::default();
         let of = |setup: &Setup, ruleset: RulesetId| {
@@ -382,7 +394,7 @@ mod tests {
     #[test]
     fn what_is_asked_for_without_a_level_is_chosen_already() {
         let mut setup = Setup::default();
-        assert_eq!(setup.seats[..2], [Seat::Person, Seat::Computer(Depth::Full)]);
+        assert_eq!(setup.seats[..2], [Seat::Person, Seat::Computer(Depth::Easy)]);
         let mut seats = [None; Team::MOST];
         seats[1] = Some(Seat::Person);
         setup.preselect(Some(77), seats);

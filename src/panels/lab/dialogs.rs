@@ -155,7 +155,7 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         ui.horizontal_top(|ui| {
             for place in row {
                 let (name, about) = &model.levels[*place];
-                if card::choice(ui, name, about, false, false, width) {
+                if card::choice(ui, name, about, false, width) {
                     intent = Some(Intent::Level(*place));
                 }
             }
@@ -193,7 +193,7 @@ fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let mut intent = None;
     Phrase::words(&model.choose.file, sizes.second).second().show_elided(ui);
     for (place, name) in model.choose.trials.iter().enumerate() {
-        if card::choice(ui, name, "", false, false, ui.available_width()) {
+        if card::choice(ui, name, "", false, ui.available_width()) {
             intent = Some(Intent::Trial(place));
         }
     }

@@ -6,12 +6,14 @@ pub mod model;
 mod tests;
 
 use bevy_egui::egui::{
-    Align, Align2, Color32, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Color32, Frame, InputState, Key, Margin, Panel, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, WidgetType, pos2, vec2,
 };
 
 pub use dialogs::settings_rows;
 pub use model::{Intent, Seat, SetupModel};
+
+use crate::rules::Team;
 
 use super::{
     theme::{self, Sizes},
@@ -21,7 +23,7 @@ use super::{
         side, terms,
     },
 };
-use model::{FaultModel, SeatModel};
+use model::{FaultModel, RulesetModel, SeatModel};
 
 /// The most columns of level cards.
 const COLUMNS: usize = 3;
@@ -197,7 +199,7 @@ fn levels(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     for row in cards.chunks(columns) {
         ui.horizontal_top(|ui| {
             for (title, about, chosen, goes) in row {
-                if card::choice(ui, title, about, *chosen, false, width) {
+                if card::choice(ui, title, about, *chosen, width) {
                     intent = Some(goes.clone());
                 }
             }
@@ -236,8 +238,9 @@ fn what_is_chosen(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     section(ui, "Ruleset");
-    for (id, name, about) in &model.rulesets {
-        if card::choice(ui, name, about, *id == model.ruleset, true, ui.available_width()) {
+    for RulesetModel { id, name, about, is_first } in &model.rulesets {
+        let note = if *is_first { "good to begin with" } else { "" };
+        if card::radio(ui, name, about, note, *id == model.ruleset) {
             intent = Some(Intent::Ruleset(*id));
         }
     }
@@ -254,15 +257,19 @@ fn what_is_chosen(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     }
     ui.add_space(8.0);
     section(ui, "Seats");
+    let persons = model.seats.iter().filter(|player| player.seat == Seat::Person).count();
     for player in &model.seats {
-        intent = seat(ui, player).or(intent);
+        intent = seat(ui, player, persons == 1).or(intent);
+    }
+    if let Some(words) = &model.power {
+        Phrase::words(words, sizes.second).second().show(ui);
     }
     ui.add_space(8.0);
     section(ui, "Seed");
     seed(ui, model).or(intent)
 }
 
-fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
+fn seat(ui: &mut Ui, model: &SeatModel, is_alone: bool) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let height = sizes.row + 2.0;
     let column = if sizes.roomy { 126.0 } else { 102.0 };
@@ -272,47 +279,41 @@ fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
     let place = Rect::from_min_max(pos2(at.left() + 40.0, at.top()), at.max);
     let name = model.team.name();
     phrase::paint(ui, Phrase::words(name, sizes.offer).line(ui), Align2::LEFT_CENTER, place);
-    let segment = Rect::from_center_size(at.center(), vec2(at.width(), height));
-    let row = Rect::from_min_max(pos2(at.left() + column, segment.top()), segment.max);
+    let row = Rect::from_min_max(pos2(at.left() + column, at.top()), at.max);
     let mut seats = vec![Seat::Person, Seat::Easy, Seat::Steady, Seat::Strong];
     if model.seat == Seat::Greedy {
         seats.push(Seat::Greedy);
     }
-    let values: Vec<Segment> = seats.iter().map(|seat| Segment::open(name_of(*seat))).collect();
+    let names: Vec<&str> = seats.iter().map(|seat| name_of(*seat)).collect();
     let chosen = seats.iter().position(|seat| *seat == model.seat).unwrap_or(0);
-    let builder = UiBuilder::new().max_rect(row).id_salt(name);
-    let pressed = ui.scope_builder(builder, |ui| segments::segments_of(ui, name, &values, chosen, height)).inner;
-    let power = roster(ui, model, column);
+    let pressed = among(ui, row, name, &names, chosen);
+    let words = format!("{}. {}", model.roster, sentence_of(model.seat, is_alone));
+    ui.horizontal(|ui| {
+        ui.add_space(40.0);
+        Phrase::words(&words, sizes.second).second().show(ui);
+    });
+    let power = model.mighty.and_then(|mighty| power(ui, model.team, mighty, column));
     pressed.map(|index| Intent::Seat(model.team, seats[index])).or(power)
 }
 
-/// The fighters of a side, and how powerful they are where the rules tell that apart.
-fn roster(ui: &mut Ui, model: &SeatModel, column: f32) -> Option<Intent> {
+/// How powerful the fighters of a side are, where the rules tell that apart.
+fn power(ui: &mut Ui, team: Team, mighty: bool, column: f32) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let words = format!("{}. {}", model.roster, sentence_of(model.seat));
-    let words = Phrase::words(&words, sizes.second).second();
-    let Some(mighty) = model.mighty else {
-        ui.horizontal(|ui| {
-            ui.add_space(40.0);
-            words.show(ui);
-        });
-        return None;
-    };
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.segment), Sense::hover());
-    // Two of the three columns of the row above: the words keep what is left.
-    let split = at.right() - (at.width() - column) / 2.0;
-    let place = Rect::from_min_max(pos2(at.left() + 40.0, at.top()), pos2(split - 8.0, at.bottom()));
-    ui.scope_builder(UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)), |ui| {
-        words.show_elided(ui);
-    });
-    let row = Rect::from_min_max(pos2(split, at.top()), at.max);
-    let name = format!("Power of {}", model.team.name());
-    let values = ["Usual", "Mighty"].map(Segment::open);
-    let builder = UiBuilder::new().max_rect(row).id_salt(&name);
-    let chosen = usize::from(mighty);
-    let pressed =
-        ui.scope_builder(builder, |ui| segments::segments_of(ui, &name, &values, chosen, sizes.segment)).inner;
-    pressed.map(|index| Intent::Mighty(model.team, index == 1))
+    let place = Rect::from_min_max(pos2(at.left() + 40.0, at.top()), at.max);
+    phrase::paint(ui, Phrase::words("Fighters", sizes.second).second().line(ui), Align2::LEFT_CENTER, place);
+    // Two of the four columns of the row above.
+    let middle = at.left() + column + (at.width() - column) / 2.0;
+    let row = Rect::from_min_max(pos2(at.left() + column, at.top()), pos2(middle, at.bottom()));
+    let pressed = among(ui, row, &format!("Power of {}", team.name()), &["Usual", "Mighty"], usize::from(mighty));
+    pressed.map(|index| Intent::Mighty(team, index == 1))
+}
+
+/// One of several in a row.
+fn among(ui: &mut Ui, row: Rect, name: &str, values: &[&str], chosen: usize) -> Option<usize> {
+    let values: Vec<Segment> = values.iter().map(|value| Segment::open(*value)).collect();
+    let builder = UiBuilder::new().max_rect(row).id_salt(name);
+    ui.scope_builder(builder, |ui| segments::segments_of(ui, name, &values, chosen, row.height())).inner
 }
 
 /// What a seat is called where it is chosen.
@@ -326,10 +327,11 @@ const fn name_of(seat: Seat) -> &'static str {
     }
 }
 
-/// What is to be expected of a seat.
-const fn sentence_of(seat: Seat) -> &'static str {
+/// What is to be expected of a seat; a person is the only one, or one of several.
+const fn sentence_of(seat: Seat, is_alone: bool) -> &'static str {
     match seat {
-        Seat::Person => "Somebody at this machine.",
+        Seat::Person if is_alone => "You play this side.",
+        Seat::Person => "A person at this machine.",
         Seat::Easy => "The computer strikes what is near, and errs.",
         Seat::Steady => "The computer weighs one choice at a time.",
         Seat::Strong => "The computer plans its turns.",

@@ -23,14 +23,16 @@ pub struct SetupModel {
     pub lacking: Option<String>,
     /// What is wrong with the level's files.
     pub faults: Vec<FaultModel>,
-    /// The rulesets to choose from: name and what it is like.
-    pub rulesets: Vec<(RulesetId, String, String)>,
+    /// The rulesets to choose from.
+    pub rulesets: Vec<RulesetModel>,
     /// The chosen one.
     pub ruleset: RulesetId,
     /// The setting that names the edition that is played, where the ruleset has several, with its place.
     pub edition: Option<(usize, SettingModel)>,
     /// Who plays each side.
     pub seats: Vec<SeatModel>,
+    /// What mighty fighters have beyond the usual ones, where a side can have some.
+    pub power: Option<String>,
     /// The seed as it is written.
     pub seed: String,
     /// What is wrong with the seed.
@@ -41,6 +43,25 @@ pub struct SetupModel {
     pub settings: Option<Vec<SettingModel>>,
     /// The path typed in, while a level file is asked for.
     pub path: Option<String>,
+}
+
+/// A ruleset to choose.
+#[derive(Clone, Debug)]
+pub struct RulesetModel {
+    /// Which.
+    pub id: RulesetId,
+    /// Its name.
+    pub name: String,
+    /// What it is like, in a sentence.
+    pub about: String,
+    /// Whether it is the one that is good to begin with.
+    pub is_first: bool,
+}
+
+impl From<RulesetId> for RulesetModel {
+    fn from(id: RulesetId) -> Self {
+        Self { id, name: id.name().into(), about: id.rules().about().into(), is_first: id.is_first() }
+    }
 }
 
 /// A level to choose.

@@ -32,13 +32,14 @@ fn model() -> SetupModel {
         goals: vec!["Street watch: Put every enemy out of the fight".into()],
         lacking: None,
         faults: Vec::new(),
-        rulesets: vec![(ruleset, ruleset.name().into(), "d100 roll-under, reach, threat, cover".into())],
+        rulesets: vec![ruleset.into()],
         ruleset,
         edition: None,
         seats: vec![
             SeatModel { team: Team(0), seat: Seat::Person, roster: "Street watch, 4".into(), mighty: None },
             SeatModel { team: Team(1), seat: Seat::Strong, roster: "Canal gang, 4".into(), mighty: Some(false) },
         ],
+        power: Some("Mighty fighters have Speed 45 instead of 15".into()),
         seed: "7 041 993".into(),
         seed_fault: None,
         no_start: None,
@@ -90,9 +91,9 @@ fn level_seats_and_seed_are_chosen_by_click() {
         other.seats[1].seat = seat;
         assert_eq!(click(other.clone(), "Orange: Strong"), Some(Intent::Seat(Team(1), Seat::Strong)));
         assert_eq!(click(other, &format!("Orange: {name}")), None);
-        seen.push(sentence_of(seat));
+        seen.push(sentence_of(seat, true));
     }
-    assert!(seen[0] != seen[1] && !seen.contains(&sentence_of(Seat::Strong)));
+    assert!(seen[0] != seen[1] && !seen.contains(&sentence_of(Seat::Strong, true)));
     // The yardstick is no rung of the ladder: it is there only for who has asked for it.
     let mut greedy = model();
     greedy.seats[1].seat = Seat::Greedy;
@@ -101,6 +102,31 @@ fn level_seats_and_seed_are_chosen_by_click() {
     assert_eq!(click(model(), "New seed"), Some(Intent::NewSeed));
     assert_eq!(click(model(), "Rule settings"), Some(Intent::OpenSettings));
     assert_eq!(click(model(), "Open file: A level of your own"), Some(Intent::AskFile));
+}
+
+#[test]
+fn one_of_the_rulesets_is_marked_as_good_to_begin_with_and_ones_own_side_is_told() {
+    for window in 0..2 {
+        let mut all = full();
+        all.edition = None;
+        let panel = panel_of(all, window);
+        panel.picture(["setup-full", "setup-full-roomy"][window]);
+        panel.assert_legible();
+        let mut named = Vec::new();
+        for id in RulesetId::offered() {
+            let note = if id.is_first() { "; good to begin with" } else { "" };
+            panel.harness.get_by_label(&format!("{id}: {}{note}", id.rules().about()));
+            named.push(id.name());
+        }
+        assert!(named.is_sorted(), "{named:?}");
+        panel.harness.get_by_label("Street watch, 4. You play this side.");
+        panel.harness.get_by_label(&format!("Canal gang, 4. {}", sentence_of(Seat::Strong, true)));
+        panel.harness.get_by_label("Mighty fighters have Speed 45 instead of 15");
+    }
+    assert_eq!(RulesetId::ALL.iter().filter(|id| id.is_first()).count(), 1);
+    let mut two = model();
+    two.seats[1].seat = Seat::Person;
+    panel_of(two, 0).harness.get_by_label("Street watch, 4. A person at this machine.");
 }
 
 #[test]
@@ -283,7 +309,7 @@ fn full() -> SetupModel {
     all.about = "An open field with a few trees and bushes, and a ditch with a plank bridge and a ford".into();
     let names = ["Counting House", "Earthworks", "Hedgerows", "Troll Ford", "Broken Priory", "Drifting Moor"];
     all.levels.extend(names.map(|name| level(name, "22 by 14, 5 against 5")));
-    all.rulesets = RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect();
+    all.rulesets = RulesetId::offered().map(RulesetModel::from).collect();
     all.goals = vec![
         "The watch: Hold the marked place alone for 3 rounds".into(),
         "The canal gang: Put every enemy out of the fight".into(),

@@ -194,39 +194,56 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     response
 }
 
-/// A card with a name and a line about it, one of several; with a mark if it is one of a radio group.
-pub fn choice(ui: &mut Ui, title: &str, about: &str, chosen: bool, mark: bool, width: f32) -> bool {
-    let sizes = Sizes::of(ui.ctx());
-    let left = if mark { 36.0 } else { 12.0 };
-    let room = width - left - 12.0;
-    let size = if mark { sizes.offer + 0.5 } else { sizes.offer };
-    let title_galley =
-        Phrase::words(title, size).colour(if chosen { theme::STRONG } else { theme::TEXT }).lay(ui, room);
-    let about_galley = Phrase::words(about, sizes.second).second();
-    let column = if sizes.roomy { 120.0 } else { 94.0 };
-    let title_width = title_galley.size().x.max(column) + 12.0;
-    let beside = mark && title_width + about_galley.line(ui).size().x <= room;
-    let about_galley = about_galley.lay(ui, room);
-    let written = if beside { title_galley.size().y } else { title_galley.size().y + about_galley.size().y };
-    let height = if mark { (sizes.row + 6.0).max(written + 10.0) } else { written + 16.0 };
-    let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
-    control::ground(ui, &response, theme::CARD_RADIUS, chosen);
-    if mark {
-        let place = Rect::from_center_size(pos2(at.left() + 18.0, at.center().y), Vec2::splat(14.0));
-        control::radio_mark(ui, place, chosen);
-    }
-    let text = Rect::from_min_size(pos2(at.left() + left, at.center().y - written / 2.0), vec2(room, written));
-    let baseline = text.top() + phrase::baseline(&title_galley);
-    let upper = phrase::paint_on_baseline(ui, title_galley, text.left(), baseline);
-    if beside {
-        phrase::paint_on_baseline(ui, about_galley, text.left() + title_width, baseline);
-    } else {
+/// A card with a name and a line about it, one of several.
+pub fn choice(ui: &mut Ui, title: &str, about: &str, chosen: bool, width: f32) -> bool {
+    Choice { title, about, note: "", mark: false }.show(ui, chosen, width)
+}
+
+/// One of a radio group, with a quiet note beside its name, if any.
+pub fn radio(ui: &mut Ui, title: &str, about: &str, note: &str, chosen: bool) -> bool {
+    let width = ui.available_width();
+    Choice { title, about, note, mark: true }.show(ui, chosen, width)
+}
+
+struct Choice<'a> {
+    title: &'a str,
+    about: &'a str,
+    note: &'a str,
+    /// Whether it has the mark of a radio group.
+    mark: bool,
+}
+
+impl Choice<'_> {
+    fn show(&self, ui: &mut Ui, chosen: bool, width: f32) -> bool {
+        let sizes = Sizes::of(ui.ctx());
+        let left = if self.mark { 36.0 } else { 12.0 };
+        let room = width - left - 12.0;
+        let size = if self.mark { sizes.offer + 0.5 } else { sizes.offer };
+        let colour = if chosen { theme::STRONG } else { theme::TEXT };
+        let title = Phrase::words(self.title, size).colour(colour).lay(ui, room);
+        let about = Phrase::words(self.about, sizes.second).second().lay(ui, room);
+        let written = title.size().y + about.size().y;
+        let height = if self.mark { (sizes.row + 6.0).max(written + 8.0) } else { written + 16.0 };
+        let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+        control::ground(ui, &response, theme::CARD_RADIUS, chosen);
+        if self.mark {
+            let place = Rect::from_center_size(pos2(at.left() + 18.0, at.center().y), Vec2::splat(14.0));
+            control::radio_mark(ui, place, chosen);
+        }
+        let text = Rect::from_min_size(pos2(at.left() + left, at.center().y - written / 2.0), vec2(room, written));
+        let baseline = text.top() + phrase::baseline(&title);
+        let upper = phrase::paint_on_baseline(ui, title, text.left(), baseline);
+        if !self.note.is_empty() {
+            let note = Phrase::words(self.note, sizes.second).colour(theme::MAY).line(ui);
+            phrase::paint_on_baseline(ui, note, upper.right() + 12.0, baseline);
+        }
         let rest = Rect::from_min_max(pos2(text.left(), upper.bottom()), text.max);
-        phrase::paint(ui, about_galley, Align2::LEFT_TOP, rest);
+        phrase::paint(ui, about, Align2::LEFT_TOP, rest);
+        let note = if self.note.is_empty() { String::new() } else { format!("; {}", self.note) };
+        let words = format!("{}: {}{note}", self.title, self.about);
+        response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &words));
+        response.clicked()
     }
-    let kind = WidgetType::RadioButton;
-    response.widget_info(|| WidgetInfo::selected(kind, true, chosen, format!("{title}: {about}")));
-    response.clicked()
 }
 
 /// How wide an entry of the navigation must be.

@@ -72,7 +72,7 @@ impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Percentile;
         groups: &'static [crate::rules::Group] = &menu::GROUPS;
-        about: &'static str = "d100 roll-under, reach, threat, cover";
+        about: &'static str = "Roll d100 under a skill; much depends on reach and cover";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
         measure: Measure = sheet::MEASURE;

@@ -62,7 +62,8 @@ pub struct Rules;
 impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Pools;
-        about: &'static str = "pools of d10, actions built of components";
+        about: &'static str = "Actions are built of parts; more successes on d10 win";
+        mighty: &'static str = "Mighty fighters have Speed 45 instead of 15, so 9 AP a turn instead of 3, and parts of higher tiers";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
         names: Names = NAMES;

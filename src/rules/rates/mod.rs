@@ -64,7 +64,7 @@ pub struct Rules;
 impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Rates;
-        about: &'static str = "one roll for blows and accuracy, percentage armour";
+        about: &'static str = "One move and one action a turn; one roll for all its blows";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
         measure: Measure = Measure::SQUARES;

@@ -149,8 +149,12 @@ pub struct Roles {
 pub trait Definition: Sync {
     /// Which.
     fn id(&self) -> RulesetId;
-    /// A short description.
+    /// A short description, as a sentence.
     fn about(&self) -> &'static str;
+    /// What sets its mighty fighters apart from the usual ones, if its rosters have any.
+    fn mighty(&self) -> &'static str {
+        ""
+    }
     /// Its rules, in the catalogue's order.
     fn catalogue(&self) -> &'static [Rule];
     /// Its settings, in the order of [`Settings`](crate::rules::Settings).

@@ -67,7 +67,7 @@ impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Totals;
         groups: &'static [crate::rules::Group] = &menu::GROUPS;
-        about: &'static str = "sums of d10, action points, three defences";
+        about: &'static str = "Points pay for attack and defence; the higher sum of d10 wins";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
         names: Names = NAMES;

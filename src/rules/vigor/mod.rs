@@ -69,7 +69,7 @@ pub struct Rules;
 impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Vigor;
-        about: &'static str = "d20 and bonus dice, reactions paid in Vigor";
+        about: &'static str = "Two actions a turn; d20 and bonus dice, defending costs Vigor";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
         // Feet; a way costs squares, six feet each.

@@ -55,11 +55,9 @@ impl LabScreen {
         };
         let kept = if self.history.is_changed() { "Changed, not saved" } else { "Unchanged" };
         let looked = self.history.looked_at().map(|ruleset| format!(", looked at under {ruleset}")).unwrap_or_default();
-        let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
-        rulesets.sort_by_key(|ruleset| ruleset.name());
         LabModel {
             settings: self.settings,
-            rulesets,
+            rulesets: RulesetId::offered().collect(),
             ruleset: draft.ruleset(),
             title: draft.level().name.clone(),
             kept: format!("{kept}{looked}; {}", self.origin),

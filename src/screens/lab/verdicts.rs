@@ -56,8 +56,6 @@ impl Verdicts {
 
 /// Everybody is put under each ruleset with the numbers that they have there.
 fn table(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Pairs {
-    let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
-    rulesets.sort_by_key(|ruleset| ruleset.name());
     let pair = |ruleset: RulesetId| {
         if ruleset == draft.ruleset() {
             return Some((ruleset, relation(draft.battle(), by, on, None)));
@@ -66,7 +64,7 @@ fn table(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Pairs {
         other.change(&Edit::Ruleset(ruleset)).ok()?;
         Some((ruleset, relation(other.battle(), by, on, None)))
     };
-    rulesets.into_iter().filter_map(pair).collect()
+    RulesetId::offered().filter_map(pair).collect()
 }
 
 /// What would change the attack of one on another.
