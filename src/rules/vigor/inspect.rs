@@ -13,7 +13,7 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, BoardMark, BoardRules, Card, Explosive, Inspect, Known, Pending, Sight,
-        SituationKey, Step as AnyStep, Stock, prelude::*,
+        SituationKey, Step as AnyStep, Stock, ground, prelude::*,
     },
 };
 
