@@ -13,7 +13,7 @@ use crate::{
     dice::Fraction,
     rules::{
         Attack, Battle, Choice, CombatantId, Decision, Forecast, Offer, Offers, Policy, Target, Team, Verdict,
-        attack_ahead, forecast_choice, number_ahead,
+        attack_ahead, forecast_choice, number_ahead, uncapital,
     },
 };
 
@@ -33,6 +33,8 @@ pub struct Answer {
     pub who: CombatantId,
     /// The answer in its text form: "parry sword", "evade ap=3".
     pub text: String,
+    /// The same in words: "Parry with sword", "Evade, 3 AP".
+    pub words: String,
     /// The choice; `None` where everything is answered by default.
     pub choice: Option<Choice>,
     /// The attack if it is answered so wherever that is on offer, and by default otherwise.
@@ -89,6 +91,7 @@ struct Possible {
     who: CombatantId,
     choice: Choice,
     text: String,
+    words: String,
 }
 
 /// How much an attack hurts: mean damage, the chance to do harm, the chance to land.
@@ -145,7 +148,13 @@ fn compared(team: Team, ends: impl Fn(Policy<'_>) -> Option<Ends>, stop: &Atomic
         }
         let same = |at: &Battle, asked: &Decision| given(&option.choice, option.who, team, at, asked);
         let ends = ends(Policy::Except(&same))?;
-        Some(Answer { who: option.who, text: option.text.clone(), choice: Some(option.choice), ends })
+        Some(Answer {
+            who: option.who,
+            text: option.text.clone(),
+            words: option.words.clone(),
+            choice: Some(option.choice),
+            ends,
+        })
     });
     let mut all = answered.collect::<Option<Vec<Answer>>>()?;
     if all.len() < 2 {
@@ -156,7 +165,13 @@ fn compared(team: Team, ends: impl Fn(Policy<'_>) -> Option<Ends>, stop: &Atomic
         return None;
     }
     // Default answers may go by what has been rolled, and then be better or worse than one that is always the same.
-    all.push(Answer { who: all[0].who, text: BY_DEFAULT.into(), choice: None, ends: default.clone() });
+    all.push(Answer {
+        who: all[0].who,
+        text: BY_DEFAULT.into(),
+        words: BY_DEFAULT.into(),
+        choice: None,
+        ends: default.clone(),
+    });
     let best = all.iter().min_by_key(|answer| harm(&answer.ends))?.clone();
     let worst = all.iter().rev().max_by_key(|answer| harm(&answer.ends))?.clone();
     Some(Answers { default, best, worst })
@@ -219,10 +234,28 @@ fn note(battle: &Battle, decision: &Decision, found: &mut Vec<Possible>) {
             let is_known = |known: &Possible| known.who == decision.who && known.choice == choice;
             if found.len() < MOST && choice.check(offer).is_ok() && !found.iter().any(is_known) {
                 let text = choice.text(battle, &Offers(vec![offer.clone()]));
-                found.push(Possible { who: decision.who, choice, text });
+                let words = words_of(battle, decision, offer, &choice);
+                found.push(Possible { who: decision.who, choice, text, words });
             }
         }
     }
+}
+
+/// An answer in words: what it is called, then what is settled otherwise than usual.
+fn words_of(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> String {
+    let mut words = battle.ruleset.rules().describe(battle, decision, offer).title.to_string();
+    for parameter in &offer.parameters {
+        let value = offer.value(choice, parameter.key);
+        let is_usual = parameter.values.first().is_none_or(|first| first.value == value);
+        let Some(shown) = parameter.values.iter().find(|known| known.value == value && !is_usual) else { continue };
+        let is_number = *shown.label == *value.to_string();
+        words += &if is_number {
+            format!(", {value} {}", parameter.label)
+        } else {
+            format!(", {}", uncapital(&shown.label))
+        };
+    }
+    words
 }
 
 /// The choices of an offer, one for each target.

@@ -48,8 +48,18 @@ pub fn is_second_way(offer: &Offer) -> bool {
 
 /// The plain way to a square, of several that which ranks highest.
 pub fn plain_way(offers: &Offers, to: Square) -> Option<usize> {
+    way_by(offers, to, is_plain_way)
+}
+
+/// The way to a square by any movement without dice and luck: the plain one, or else what is paid for beyond it or ends the
+/// turn.
+pub fn any_way(offers: &Offers, to: Square) -> Option<usize> {
+    plain_way(offers, to).or_else(|| way_by(offers, to, is_second_way))
+}
+
+fn way_by(offers: &Offers, to: Square, is_wanted: impl Fn(&Offer) -> bool) -> Option<usize> {
     let leads = |offer: &Offer| matches!(&offer.target, Target::Way(ways) if ways.iter().any(|way| way.square == to));
-    let ways = offers.0.iter().enumerate().filter(|(_, offer)| is_plain_way(offer) && leads(offer));
+    let ways = offers.0.iter().enumerate().filter(|(_, offer)| is_wanted(offer) && leads(offer));
     ways.max_by_key(|(index, offer)| (offer.rank, Reverse(*index))).map(|(index, _)| index)
 }
 

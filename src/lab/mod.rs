@@ -14,7 +14,7 @@ mod shares;
 mod until_out;
 
 pub use answers::{Answer, Answers, answered, answers, answers_to_blows, answers_unless, harm};
-pub use approach::{Approach, approach, is_plain_way, is_second_way, nearest_end, plain_way};
+pub use approach::{Approach, any_way, approach, is_plain_way, is_second_way, nearest_end, plain_way};
 pub use attack_forecast::{
     AttackForecast, Danger, Ends, WayAhead, after_choice, after_entries, attack_forecast, attacks_on_offer,
     best_attack, danger, thrifty, way_ahead,

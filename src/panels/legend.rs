@@ -63,7 +63,7 @@ impl Tint {
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Base => ("Solid outline", "in reach at the plain rate"),
-            Self::Full => ("Dashed outline", "in reach by running"),
+            Self::Full => ("Dashed outline", "in reach by running or a further movement"),
             Self::Threat => ("Hatched", "an enemy threatens it"),
             Self::Trail => ("Line with a way", "gone in this turn"),
             Self::Provoked => ("Triangle", "a step that gives an enemy an attack"),

@@ -67,6 +67,7 @@ enum Layer {
     Ghost,
     Hover,
     Smoke,
+    SmokeTint,
     InSmoke,
     Area,
     Sight,

@@ -20,11 +20,14 @@ use crate::{
         textures::{HATCH, Textures, image_of},
     },
     geometry::{Extent, Square},
+    rules::Veil,
 };
 
 /// Opacities, of 1.
 const BASE: f32 = 0.36;
 const FULL: f32 = 0.085;
+/// Its outline lies under the smoke.
+const FULL_IN_SMOKE: f32 = 0.17;
 const AREA: f32 = 0.22;
 const THREAT: f32 = 0.42;
 
@@ -32,6 +35,8 @@ const THREAT: f32 = 0.42;
 #[derive(Resource, Default)]
 pub(super) struct Tints {
     tinted: Option<(Entity, Tinted)>,
+    /// The same above smoke, which hides what lies under it.
+    in_smoke: Option<(Entity, Tinted)>,
     hatched: Option<(Entity, Hatched)>,
     /// The hatch's material, once it is needed.
     material: Option<Handle<ColorMaterial>>,
@@ -66,16 +71,24 @@ pub(super) fn draw(
     let extent = playback.shown().scene.field.extent();
     let Overlays { base, full, threat, area, .. } = &view.overlays;
     let reached: &[Square] = area.as_ref().map_or(&[], |area| &area.squares);
-    let same = |known: &Tinted| known.base == *base && known.full == *full && known.area == reached;
-    if !tints.tinted.as_ref().map_or(base.is_empty() && full.is_empty() && reached.is_empty(), |(_, known)| same(known))
+    let field = &playback.shown().scene.field;
+    let is_smoke = |square: &Square| field.cell(*square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
+    let in_smoke = |squares: &[Square]| squares.iter().copied().filter(is_smoke).collect();
+    // What an attack reaches has its edge above smoke.
+    let above = Tinted { base: in_smoke(base), full: in_smoke(full), area: Vec::new() };
+    let below = Tinted { base: base.clone(), full: full.clone(), area: reached.to_vec() };
+    for (known, now, layer) in [(&mut tints.tinted, below, Layer::Tint), (&mut tints.in_smoke, above, Layer::SmokeTint)]
     {
-        if let Some((entity, _)) = tints.tinted.take() {
+        if known.as_ref().map_or_else(|| now == Tinted::default(), |(_, known)| *known == now) {
+            continue;
+        }
+        if let Some((entity, _)) = known.take() {
             commands.entity(entity).despawn();
         }
-        let tinted = Tinted { base: base.clone(), full: full.clone(), area: reached.to_vec() };
-        if tinted != Tinted::default() {
-            let image = images.add(tinted.image(extent));
-            tints.tinted = Some((commands.spawn(sheet(&image, extent, Layer::Tint)).id(), tinted));
+        if now != Tinted::default() {
+            let full = if layer == Layer::SmokeTint { FULL_IN_SMOKE } else { FULL };
+            let image = images.add(now.image(extent, full));
+            *known = Some((commands.spawn(sheet(&image, extent, layer)).id(), now));
         }
     }
     let scale = view.camera.scale();
@@ -100,9 +113,9 @@ pub(super) fn draw(
 
 impl Tinted {
     /// One texel a square. Of several tints the strongest counts: what an attack reaches, then the first band.
-    fn image(&self, extent: Extent) -> Image {
+    fn image(&self, extent: Extent, full: f32) -> Image {
         let mut rgba = vec![0; usize::from(extent.width) * usize::from(extent.height) * 4];
-        for (squares, colour, alpha) in [(&self.full, TEAL, FULL), (&self.base, TEAL, BASE), (&self.area, WARN, AREA)] {
+        for (squares, colour, alpha) in [(&self.full, TEAL, full), (&self.base, TEAL, BASE), (&self.area, WARN, AREA)] {
             let Rgb { r, g, b } = colour;
             for square in squares.iter().filter(|square| extent.contains(**square)) {
                 let at = (square.y as usize * usize::from(extent.width) + square.x as usize) * 4;

@@ -342,7 +342,7 @@ impl Playback {
     fn show_result(&mut self, result: AttackResult, along: Vec2, full: u32) -> Option<Play> {
         let hit = matches!(result.fate, Fate::Grazed | Fate::Hit | Fate::Critical);
         let words = match result.fate {
-            Fate::Missed => "miss".into(),
+            Fate::Missed => "missed".into(),
             Fate::Failed => "fails".into(),
             Fate::Averted(how) => how.past().into(),
             Fate::Glanced => "glances off".into(),
@@ -449,6 +449,8 @@ pub struct Stage {
     still: bool,
     busy: bool,
     progress: usize,
+    /// Whether dice still roll.
+    rolls: bool,
 }
 
 /// One token as it is shown at a moment.
@@ -480,6 +482,7 @@ impl Stage {
             still: playback.still,
             busy: playback.is_busy(),
             progress: playback.progress(),
+            rolls: matches!(playback.clip, Some(Clip { play: Play::Dice { .. }, .. })),
         }
     }
 
@@ -496,6 +499,11 @@ impl Stage {
     /// How many entries of the journal have been shown.
     pub const fn progress(&self) -> usize {
         self.progress
+    }
+
+    /// How many of them may be told in words: dice that still roll have not fallen.
+    pub const fn told(&self) -> usize {
+        self.progress - self.rolls as usize
     }
 
     /// How somebody looks right now.

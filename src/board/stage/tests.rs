@@ -158,6 +158,27 @@ fn the_stage_ends_where_the_battle_is() {
 }
 
 #[test]
+fn a_roll_is_told_once_its_dice_have_come_to_rest() {
+    let mut theatre = Theatre::new(battle("tanner-row"), 5);
+    let mut seen = 0;
+    theatre.play_out(5, 60, |theatre| {
+        theatre.advance(0.0, Speed::X1, false);
+        while theatre.stage().is_busy() {
+            let stage = theatre.stage();
+            let rolls = matches!(stage.clip(), Some(Clip { play: Play::Dice { .. }, .. }));
+            assert_eq!(stage.progress() - stage.told(), usize::from(rolls));
+            if rolls {
+                assert!(matches!(theatre.world.journal()[stage.told()], Entry::Roll(_)));
+                seen += 1;
+            }
+            theatre.advance(FRAME * 4.0, Speed::X1, false);
+        }
+        assert_eq!(theatre.stage().told(), theatre.world.journal().len());
+    });
+    assert!(seen > 9, "{seen}");
+}
+
+#[test]
 fn skipping_and_starting_anew_lead_to_the_same_end() {
     let mut theatre = Theatre::new(battle("meadow"), 11);
     theatre.play_out(11, 40, |theatre| {

@@ -80,11 +80,8 @@ fn points(hundredths: i32) -> String {
 }
 
 /// How high the card is, as far as there is room.
-pub fn plan(ui: &Ui, model: &AdviceModel, most: f32) -> f32 {
-    let sizes = Sizes::of(ui.ctx());
-    let line = sizes.row.max(24.0) + 3.0;
-    let guess = line * (1 + model.advised.len()) as f32 + sizes.term * model.advised.len() as f32;
-    ui.data(|data| data.get_temp::<f32>(model.height_id())).unwrap_or(guess).min(most.max(0.0))
+pub fn plan(ui: &mut Ui, model: &AdviceModel, most: f32) -> f32 {
+    frame::natural_height(ui, model.height_id(), |ui| _ = card(ui, model)).min(most.max(0.0))
 }
 
 /// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.

@@ -135,12 +135,8 @@ fn kept(rows: &[&TellingRow], few: usize) -> std::ops::Range<usize> {
 }
 
 /// How high the card is, as far as there is room.
-pub fn plan(ui: &Ui, model: &AftermathModel, most: f32) -> f32 {
-    let sizes = Sizes::of(ui.ctx());
-    let rows = model.count();
-    let rolls = model.main().map_or(0, |main| main.rolls.len());
-    let guess = sizes.name * 1.6 + (sizes.term + 4.0) * (rows + rolls) as f32 + 26.0;
-    ui.data(|data| data.get_temp::<f32>(model.height_id(ui))).unwrap_or(guess).min(most.max(0.0))
+pub fn plan(ui: &mut Ui, model: &AftermathModel, most: f32) -> f32 {
+    frame::natural_height(ui, model.height_id(ui), |ui| _ = show(ui, model)).min(most.max(0.0))
 }
 
 /// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.

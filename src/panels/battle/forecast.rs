@@ -16,7 +16,7 @@ use crate::panels::{
     number,
     theme::{self, Sizes},
     widgets::{
-        Phrase, bars, control, cost,
+        Phrase, bars, control, cost, frame,
         offer::key_cap,
         phrase,
         terms::{self, TermRow},
@@ -41,19 +41,18 @@ pub enum Extent {
 }
 
 /// How much of the forecast has room, and how high that is.
-pub fn plan(ui: &Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
+pub fn plan(ui: &mut Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
     if model.pinned {
         return (Extent::Card, most.max(0.0));
     }
-    let sizes = Sizes::of(ui.ctx());
     let Some(forecast) = &model.forecast else { return (Extent::Full, 0.0) };
-    let height = |extent: Extent| {
-        let known = ui.data(|data| data.get_temp::<f32>(height_id(forecast, extent)));
-        known.unwrap_or_else(|| guess(forecast, extent, &sizes))
+    let mut height = |extent: Extent| {
+        frame::natural_height(ui, height_id(forecast, extent), |ui| _ = contents(ui, forecast, extent))
     };
-    let fits = |extent: Extent| Some((extent, height(extent))).filter(|(_, height)| *height <= most);
+    let found = [Extent::Full, Extent::Folded, Extent::Brief]
+        .into_iter()
+        .find_map(|extent| Some((extent, height(extent))).filter(|(_, height)| *height <= most));
     let least = if model.workbench.is_some() { Extent::Bare } else { Extent::Brief };
-    let found = [Extent::Full, Extent::Folded, Extent::Brief].into_iter().find_map(fits);
     found.unwrap_or_else(|| (least, height(least).min(most.max(0.0))))
 }
 
@@ -66,18 +65,6 @@ fn height_id(model: &ForecastModel, extent: Extent) -> Id {
     let beside: Vec<usize> = model.alternatives.iter().map(|(words, _)| words.len()).collect();
     let parts = (model.odds.len(), model.notes.len(), beside, risks);
     Id::new(("forecast height", terms, others, words, parts, extent))
-}
-
-/// How high a forecast is before it has been laid out.
-fn guess(model: &ForecastModel, extent: Extent, sizes: &Sizes) -> f32 {
-    if extent == Extent::Bare {
-        return sizes.headline * 1.3 + 3.0 * sizes.term;
-    }
-    let is_folded = matches!(extent, Extent::Folded | Extent::Brief);
-    let terms = if is_folded { 1 } else { model.attack.terms.len() + model.others.len() + 1 };
-    let notes = model.notes.len().min(if extent == Extent::Brief { 1 } else { usize::MAX });
-    let rows = terms + notes + 2 * usize::from(!model.odds.is_empty());
-    sizes.headline * 1.3 + sizes.term * rows as f32 + sizes.row * (model.risks.len() + 1) as f32
 }
 
 /// Shows the forecast in a place `height` high; if it needs more, it scrolls and shows that it does.
@@ -94,13 +81,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel, extent: Extent, height: f32) -> Op
         forecast.or(rule.map(Intent::OpenRule))
     });
     if let Some(forecast) = model.forecast.as_ref().filter(|_| extent != Extent::Card) {
-        let id = height_id(forecast, extent);
-        let known = ui.data(|data| data.get_temp::<f32>(id));
-        let natural = shown.content_size.y + 1.0;
-        if known.is_none_or(|known| (known - natural).abs() > 0.5) {
-            ui.data_mut(|data| data.insert_temp(id, natural));
-            ui.ctx().request_repaint();
-        }
+        frame::keep_height(ui, height_id(forecast, extent), shown.content_size.y + 1.0);
     }
     shown.inner
 }

@@ -228,8 +228,14 @@ struct Stood {
 }
 
 /// The rows, in the places that they had before what came of the last choice, or before one of those that matter now was
-/// chosen, until the next. What that choice has made impossible keeps its place as long as it is told.
+/// chosen, until the next. What that choice has made impossible keeps its place as long as it is told; once nothing is left to
+/// act with, what can be done all the same comes before it.
 pub fn in_place(ui: &Ui, model: &BattleModel) -> Listing {
+    let listing = as_before(ui, model);
+    if model.list.spent { listing.open_first() } else { listing }
+}
+
+fn as_before(ui: &Ui, model: &BattleModel) -> Listing {
     let listing = Listing::of(model);
     let id = Id::new("rows before");
     let now: About = (rows_key(model), model.actor.as_ref().map(|actor| actor.who), model.top.round);

@@ -12,9 +12,6 @@ const MOST_BLOWS: usize = 3;
 /// The rank from which a preparation is what is likeliest wanted: loading an empty weapon.
 pub const LIKELY: u8 = 7;
 
-/// What the chance is of that a blow does damage.
-const HARMS: &str = "harms";
-
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListRow {
@@ -82,24 +79,8 @@ impl Listing {
             (None, Some(pin)) => against(model, pin),
             (None, None) => now(model),
         };
-        listing.measure_alike();
         listing.number(model);
         listing
-    }
-
-    /// Blows of one list are measured alike: where of any it only counts that it does damage, of all of them.
-    fn measure_alike(&mut self) {
-        let rows = self.sections.iter().flat_map(|(.., rows)| rows);
-        let mut blows = rows.filter_map(|row| row.prospect.as_ref()).filter(|prospect| prospect.harms.is_some());
-        if !blows.any(|prospect| prospect.event == HARMS) {
-            return;
-        }
-        let rows = self.sections.iter_mut().flat_map(|(.., rows)| rows);
-        for prospect in rows.filter_map(|row| row.prospect.as_mut()) {
-            if let Some(harms) = prospect.harms {
-                (prospect.chance, prospect.event) = (harms, HARMS.into());
-            }
-        }
     }
 
     /// Gives rows their digits: in a group those of their addresses, which stay with the same thing during a turn, else those
@@ -178,6 +159,16 @@ impl Listing {
         let mut kept = Self { sections, refused: self.refused };
         kept.number(model);
         kept
+    }
+
+    /// The same with what can still be chosen first, each row with the digit that it has.
+    #[must_use]
+    pub fn open_first(mut self) -> Self {
+        for (.., rows) in &mut self.sections {
+            rows.sort_by_key(|row| row.gone.is_some());
+        }
+        self.sections.sort_by_key(|(.., rows)| rows.iter().all(|row| row.gone.is_some()));
+        self
     }
 
     /// The row that a digit chooses.

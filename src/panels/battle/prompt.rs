@@ -477,14 +477,16 @@ fn kept(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Inte
 }
 
 /// For how long, and for whom, the answer stands.
+const HOLDS: &str = "How long this answer holds, and for whom";
+
 fn standing(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
     if briefed.standing.is_empty() {
         return None;
     }
     let sizes = Sizes::of(ui.ctx());
-    Phrase::words("This answer stands for", sizes.second).second().show(ui);
+    Phrase::words(HOLDS, sizes.second).second().show(ui);
     let segments: Vec<Segment> = briefed.standing.iter().map(|(_, words)| Segment::open(words.clone())).collect();
     let at = briefed.standing.iter().position(|(stand, _)| *stand == briefed.stands).unwrap_or(0);
-    let pressed = segments::segments(ui, "This answer stands for", &segments, at)?;
+    let pressed = segments::segments(ui, HOLDS, &segments, at)?;
     Some(Intent::Stand(briefed.standing[pressed].0))
 }

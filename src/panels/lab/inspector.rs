@@ -248,8 +248,11 @@ fn palette(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             for row in places.chunks(columns) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
+                    // The longest name of a row gives it its height.
+                    let heights = row.iter().map(|place| brush_height(ui, &model.brushes[*place], width));
+                    let size = vec2(width, heights.fold(0.0, f32::max));
                     for place in row {
-                        if brush_cell(ui, &model.brushes[*place], chosen == Some(*place), width) {
+                        if brush_cell(ui, &model.brushes[*place], chosen == Some(*place), size) {
                             intent = Some(Intent::Take(Tool::Brush(*place)));
                         }
                     }
@@ -261,12 +264,23 @@ fn palette(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-fn brush_cell(ui: &mut Ui, brush: &Brush, chosen: bool, width: f32) -> bool {
+/// The width of a cell beside its picture.
+fn brush_room(sizes: &Sizes, width: f32) -> f32 {
+    width - sizes.row - 12.0
+}
+
+/// How high a cell is so wide: its name has room in it.
+fn brush_height(ui: &Ui, brush: &Brush, width: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
-    let height = sizes.row + 8.0;
-    let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let name = Phrase::words(capital(brush.name), sizes.second).lay(ui, brush_room(&sizes, width));
+    (sizes.row + 8.0).max(name.size().y + 6.0)
+}
+
+fn brush_cell(ui: &mut Ui, brush: &Brush, chosen: bool, size: Vec2) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(size, Sense::click());
     control::ground(ui, &response, theme::CARD_RADIUS, chosen);
-    let side = height - 8.0;
+    let side = sizes.row;
     let place = Rect::from_center_size(pos2(at.left() + 4.0 + side / 2.0, at.center().y), Vec2::splat(side));
     let pixels = (side * ui.pixels_per_point()).round().clamp(8.0, 96.0) as u32;
     let name = format!("brush {} {} {pixels}", brush.group, brush.name);

@@ -295,7 +295,6 @@ pub fn prospect(who: u16, name: &str, chance: u128, mean: u128) -> Prospect {
         words: format!("Shoot crossbow at {name}"),
         chance: percent(chance),
         event: "hits".into(),
-        harms: Some(percent(chance)),
         needs: String::new(),
         grades,
         mean: Fraction::new(mean, 10),

@@ -32,6 +32,18 @@ pub fn words(cost: Cost) -> String {
     if amounts.is_empty() { "Costs nothing".into() } else { format!("Takes {}", amounts.join(" and ")) }
 }
 
+/// What is paid with something, by the sign that stands beside it.
+const fn takes(what: Spending) -> &'static str {
+    match what {
+        Spending::Large => "What has a square beside it takes one",
+        Spending::Small => "What has a triangle beside it takes it",
+        Spending::Reaction => "What has a diamond beside it takes it, also in others' turns",
+        Spending::Points => "What has a number beside it takes as many; what is left pays for defending",
+        Spending::Luck => "What has a star beside it takes as many",
+        Spending::Passing => "There only for what is decided now",
+    }
+}
+
 /// How wide a cost is.
 pub fn width(cost: Cost, sizes: &Sizes) -> f32 {
     cost.amounts().map(|amount| width_of(amount, sizes)).sum()
@@ -107,7 +119,7 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
         let response = ui.interact(at, ui.id().with(("allowance", index)), Sense::hover());
         let spoken = format!("{}: {} of {} left", allowance.currency.name, allowance.left, allowance.of);
         phrase::name(&response, &spoken);
-        response.on_hover_text(spoken);
+        response.on_hover_text(format!("{spoken}\n{}", takes(allowance.currency.is)));
         right = at.left() - 10.0;
     }
     right

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{
     Align, Align2, Area, Context, Frame, Id, Layout, Margin, Modal, Order, Rect, ScrollArea, Sense, Stroke, TextStyle,
-    Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{control, cost::line, phrase, phrase::Phrase, picture, terms};
@@ -162,6 +162,23 @@ pub fn scroll_measured<R>(
     keep_height(ui, measured, shown.content_size.y + 1.0);
     shown.inner
 }
+
+/// How high something is in all the width there is: as it is kept under an id, or else laid out unseen, so that the first
+/// frame already gives it its room.
+pub fn natural_height(ui: &mut Ui, id: Id, content: impl FnOnce(&mut Ui)) -> f32 {
+    if let Some(known) = ui.data(|data| data.get_temp::<f32>(id)) {
+        return known;
+    }
+    let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), UNSEEN));
+    let mut unseen = ui.new_child(UiBuilder::new().max_rect(place).id_salt(("unseen", id)).invisible());
+    content(&mut unseen);
+    let height = unseen.min_rect().height() + 1.0;
+    ui.data_mut(|data| data.insert_temp(id, height));
+    height
+}
+
+/// Room for whatever is measured.
+const UNSEEN: f32 = 10_000.0;
 
 /// Keeps how high something is under an id, for whoever makes room for it in the next frame.
 pub fn keep_height(ui: &Ui, id: Id, height: f32) {

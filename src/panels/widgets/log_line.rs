@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 
 use super::{control, phrase, phrase::Phrase, side, terms};
 use crate::panels::theme::{self, Sizes};
-use crate::rules::{RuleId, Team};
+use crate::rules::{RuleId, Team, capital};
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +115,23 @@ pub fn pieces(ui: &mut Ui, pieces: &[Piece], width: f32) -> Rect {
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), flow.height), Sense::hover());
     flow.paint(ui, at);
     phrase::name(&response, &line.text());
+    if let Some(tip) = dice_tip(&line) {
+        response.on_hover_text(tip);
+    }
     at
+}
+
+/// What the plates of a line mean, where one of them is not simply filled.
+fn dice_tip(line: &LogLine) -> Option<String> {
+    let has = |wanted: Plate| line.pieces.iter().any(|piece| matches!(piece, Piece::Die(_, plate) if *plate == wanted));
+    let all = [
+        (Plate::Full, "Filled dice succeed or count"),
+        (Plate::Failed, "outlined dice fail"),
+        (Plate::Marker, "dim dice are only read and do not count"),
+        (Plate::Luck, "dice in gold are Luck"),
+    ];
+    let told: Vec<&str> = all.into_iter().filter(|(plate, _)| has(*plate)).map(|(_, words)| words).collect();
+    (told.len() > 1 || has(Plate::Failed)).then(|| capital(&told.join("; ")).into_owned())
 }
 
 /// Words and dice in one row: what has no room is left out, and an ellipsis says so.
@@ -136,9 +152,14 @@ pub fn one_row(ui: &Ui, line: &LogLine, at: Rect, size: f32) {
 fn press(response: Response, line: &LogLine) -> Option<RuleId> {
     let kind = if line.rule.is_some() { WidgetType::Button } else { WidgetType::Label };
     response.widget_info(|| WidgetInfo::labeled(kind, true, line.text()));
-    let rule = line.rule?;
+    let tip = dice_tip(line);
+    let Some(rule) = line.rule else {
+        tip.map(|tip| response.on_hover_text(tip));
+        return None;
+    };
+    let tip = tip.map_or_else(|| terms::rule_tip(rule), |tip| format!("{}\n{tip}", terms::rule_tip(rule)));
     let clicked = response.clicked();
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(terms::rule_tip(rule));
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip);
     clicked.then_some(rule)
 }
 

@@ -66,7 +66,7 @@ crate::rules::ruleset::record::listed! {
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     ROLL = OfferKind::answer("roll", 1, Pass).titled("Roll initiative").then("Speed dice");
-    ROLL_LUCKY = OfferKind::answer("roll-lucky", 2, Prepare).titled("Roll with a Luck die").then("one success more or less");
+    ROLL_LUCKY = OfferKind::answer("roll-lucky", 2, Prepare).titled("Roll with a Luck die").then("a success more on 6 to 10, one less on 1 to 5");
     PASSIVE = OfferKind::answer("passive", 1, Pass).titled("Defend passively").then("evasion and armour dice alone");
     DEFEND = OfferKind::answer("defend", 2, Protect).rolls(ChanceOf::Averted).titled("Defend").then("more successes stop it");
     RESIST = OfferKind::answer("resist", 3, Pass).titled("Resist").then("as many successes as the attack resist");

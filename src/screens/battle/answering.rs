@@ -355,16 +355,16 @@ impl BattleScreen {
         }
         let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));
         let mut choices = vec![
-            (Standing::Once, "Once".into()),
-            (Standing::FighterRound, format!("{name}, round")),
-            (Standing::FighterBattle, format!("{name}, battle")),
-            (Standing::SideRound, format!("{side}, round")),
-            (Standing::SideBattle, format!("{side}, battle")),
+            (Standing::Once, "Only now".into()),
+            (Standing::FighterRound, format!("{name}, this round")),
+            (Standing::FighterBattle, format!("{name}, all battle")),
+            (Standing::SideRound, format!("All of {side}, this round")),
+            (Standing::SideBattle, format!("All of {side}, all battle")),
         ];
         // What is asked at each step of somebody's turn can be let go for the whole of it.
         let by = battle.scene.acting.filter(|by| briefing.window == Window::Claim && *by != decision.who);
         if by.is_some() {
-            choices.insert(1, (Standing::FighterTurn, format!("{name}, turn")));
+            choices.insert(1, (Standing::FighterTurn, format!("{name}, this turn")));
         }
         choices
     }

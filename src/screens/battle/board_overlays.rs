@@ -113,10 +113,7 @@ impl BattleScreen {
     }
 
     fn add_reach(&self, overlays: &mut Overlays) {
-        if let Some(Target::Way(squares)) = self.shown_way().map(|offer| &offer.target) {
-            overlays.base = squares.iter().filter(|way| way.base).map(|way| way.square).collect();
-            overlays.full = squares.iter().filter(|way| !way.base).map(|way| way.square).collect();
-        }
+        (overlays.base, overlays.full) = self.shown_ways();
         let Some((offer, choice)) = self.open_offer() else { return };
         if let Target::Square(squares) = offer.built(choice).target {
             overlays.marks = self.insight.marks.iter().map(|(_, mark)| mark.site).collect();
@@ -239,7 +236,8 @@ impl BattleScreen {
             modifier: sight.modifier,
             refusal: None,
         });
-        if lines || attack.from.is_some() || !overlays.base.is_empty() || sight.cover > 0 {
+        let goes = self.is_about_ways() && !overlays.base.is_empty();
+        if lines || attack.from.is_some() || goes || sight.cover > 0 {
             overlays.lines = sight.lines.to_vec();
             overlays.corner = sight.lines.first().map(|line| line.from);
         }

@@ -95,7 +95,7 @@ fn kinds(battle: &Battle, entries: &[Entry]) -> Vec<&'static str> {
         all.push(match result.fate {
             Fate::Worked(_) if team(result.on) == team(result.by) => "help",
             Fate::Worked(_) => "spell",
-            Fate::Missed => "miss",
+            Fate::Missed => "missed",
             Fate::Failed => "failure",
             Fate::Averted(how) => how.past(),
             Fate::Glanced => "glance",
@@ -211,7 +211,7 @@ fn each_kind_of_outcome_has_a_card_under_each_ruleset() {
             let kinds: Vec<&str> = cards.iter().map(|(kind, _)| *kind).collect();
             assert!(kinds.len() >= KINDS, "{ruleset}: {kinds:?}");
             assert!(
-                kinds.iter().any(|kind| ["miss", "parried", "dodged", "blocked", "glance"].contains(kind)),
+                kinds.iter().any(|kind| ["missed", "parried", "dodged", "blocked", "glance"].contains(kind)),
                 "{kinds:?}"
             );
             for (kind, card) in cards {

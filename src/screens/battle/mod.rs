@@ -47,6 +47,7 @@ mod told_more_tests;
 #[cfg(test)]
 mod told_tests;
 mod typing;
+mod ways;
 mod workbench;
 #[cfg(test)]
 mod workbench_tests;

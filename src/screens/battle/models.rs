@@ -99,7 +99,7 @@ impl BattleScreen {
 
     /// Brings the log up to what the view has shown.
     fn update_log(&mut self, world: &World) {
-        let progress = self.stage.progress();
+        let progress = self.stage.told();
         let side = self.hidden_from();
         // While the last act of a round is read, the next round is not on screen yet.
         let begun = self.act_begins().filter(|_| self.is_held()).unwrap_or(progress).min(progress);

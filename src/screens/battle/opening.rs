@@ -4,7 +4,7 @@ use super::{BattleScreen, insight::index_of};
 use crate::{
     dice::Fraction,
     lab::{best_attack, thrifty},
-    rules::{Battle, Choice, CombatantId, Decision, Group, Offer, Offers, Role, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Group, Offer, Offers, Role, Spending, Target},
 };
 
 /// Whether an offer is open and of some consequence, so that a turn is not over with it.
@@ -22,6 +22,19 @@ pub(super) fn is_at_fighters(battle: &Battle, offer: &Offer) -> bool {
 }
 
 impl BattleScreen {
+    /// Whether a turn is over but for what can be done with points beyond its actions: every action has been taken.
+    pub(super) fn is_acted_out(&self, offers: &Offers) -> bool {
+        let battle = self.battle();
+        let Some(decision) = battle.decision() else { return false };
+        let all = battle.ruleset.rules().card(battle, decision.who).allowances;
+        let mut actions = all.iter().filter(|allowance| allowance.currency.is == Spending::Large).peekable();
+        let is_done = actions.peek().is_some() && actions.all(|allowance| allowance.left == 0);
+        let is_extra = |offer: &Offer| {
+            is_done && !offer.cost.is_free() && offer.cost.amounts().all(|amount| amount.of.is == Spending::Points)
+        };
+        !offers.0.iter().any(|offer| counts(battle, offer) && !is_extra(offer))
+    }
+
     /// What is open before anything is chosen: what ends what is the matter; after a walk the blow at whom one has pinned;
     /// the end of the turn once nothing else is left; else nothing.
     pub(super) fn opened_at_first(&mut self, offers: &Offers, choices: &mut [Choice]) -> Option<usize> {
@@ -43,7 +56,7 @@ impl BattleScreen {
             return Some(index);
         }
         let is_end = |offer: &Offer| offer.group == Group::End && offer.is_open();
-        if offers.0.iter().any(|offer| counts(self.battle(), offer)) { None } else { offers.0.iter().position(is_end) }
+        if self.is_acted_out(offers) { offers.0.iter().position(is_end) } else { None }
     }
 
     /// The first answer that can be given; once all that costs something is spent, what the rules do by default.

@@ -13,7 +13,7 @@ use crate::{
     arena::Arena as _,
     dice::Fraction,
     geometry::Square,
-    lab::{attack_forecast, is_plain_way, nearest_end, plain_way},
+    lab::{attack_forecast, is_plain_way, nearest_end},
     panels::{battle::LIKELY, number},
     rules::{
         Choice, CombatantId, Finality, Offer, Offers, Parameter, Refusal, Role, Target, capital, ground, uncapital,
@@ -83,41 +83,6 @@ impl BattleScreen {
         }
     }
 
-    /// The offer by which a press on a square goes there: the way that has been opened, or else the plain one.
-    fn way_to(&self, square: Square) -> Option<usize> {
-        let leads = |offer: &Offer| match &offer.target {
-            Target::Way(ways) => offer.is_open() && ways.iter().any(|way| way.square == square),
-            _ => false,
-        };
-        match self.opened_way() {
-            Some(index) => Some(index).filter(|index| leads(&self.settled.offers.0[*index])),
-            None => plain_way(&self.settled.offers, square).filter(|_| self.is_turn()),
-        }
-    }
-
-    /// The way that somebody has opened by hand.
-    fn opened_way(&self) -> Option<usize> {
-        let is_way = |index: &usize| matches!(self.settled.offers.0[*index].target, Target::Way(_));
-        let by_hand = self.settled.by_hand || !self.is_turn();
-        self.settled.chosen.filter(|_| by_hand).filter(is_way)
-    }
-
-    /// The offer whose ends are shown on the board: the way that is open, or the plain one while nothing else is.
-    pub(super) fn shown_way(&self) -> Option<&Offer> {
-        let offers = &self.settled.offers;
-        let is_plain = |offer: &&Offer| is_plain_way(offer);
-        let plain = || offers.0.iter().filter(is_plain).max_by_key(|offer| offer.rank);
-        match self.open_offer() {
-            Some((offer, _)) if matches!(offer.target, Target::Way(_)) => Some(offer),
-            Some(_) => match self.insight.looking().map(|looking| looking.focus) {
-                Some(Focus::Way(index, _)) => offers.0.get(index),
-                _ => None,
-            },
-            None if self.is_turn() => plain(),
-            None => None,
-        }
-    }
-
     fn is_foe(&self, who: CombatantId) -> bool {
         let fighter = self.battle().combatant(who);
         self.asked().is_some_and(|(asked, team, _)| asked != who && fighter.team != team) && fighter.fights()
@@ -175,6 +140,7 @@ impl BattleScreen {
         let going = if is_named { capital(offer.verb) } else { capital(way.route.words) };
         let mut also: Vec<String> = self.strikes_on_the_way();
         also.extend(way.fire.map(|(square, _)| format!("through fire at {square}")));
+        also.extend(self.beyond_the_plain(subject.offer));
         let waits = is_final || !also.is_empty() || way.gamble.is_some();
         let to = way.route.squares.last().copied().unwrap_or_default();
         let whither = format!("{going} to {to}");

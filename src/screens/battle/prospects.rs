@@ -222,17 +222,11 @@ pub(super) fn of_attack(
 ) -> Prospect {
     let (chance, matters) = what_matters(attack);
     let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
-    let event = match matters {
-        Matters::Condition(words) => words.to_lowercase(),
-        Matters::Success => offer.event.map_or("succeeds", |event| event.word()).to_owned(),
-        Matters::Harm => "harms".into(),
-        Matters::Hit => offer.event.map_or("hits", |event| event.word()).to_owned(),
-    };
+    let event = matters.event(Some(offer));
     let grades = if harmless { Vec::new() } else { attack.grades.to_vec() };
     let title = crate::rules::Wording::of(battle, offer).title;
     let words = offer.said_at(&title, &name);
-    let (needs, harms) = (String::new(), (!harmless).then_some(attack.harms));
-    Prospect { on: Some(on), name, words, chance, event, harms, needs, grades, mean: attack.mean }
+    Prospect { on: Some(on), name, words, chance, event, needs: String::new(), grades, mean: attack.mean }
 }
 
 /// The odds of an answer in a row.
@@ -253,7 +247,6 @@ fn of_answer(answered: &Answered, offer: &Offer, needs: String) -> Prospect {
         words: String::new(),
         chance,
         event: event.into(),
-        harms: None,
         needs,
         grades,
         mean: answered.mean,

@@ -16,7 +16,7 @@ use crate::{
         },
         number::{plain, signed},
     },
-    rules::{Assessment, Battle, Choice, CombatantId, Decision, Forecast, OutcomeState, turn_given},
+    rules::{Assessment, Battle, Choice, CombatantId, Decision, Forecast, OutcomeState, turn_given, uncapital},
     screens::beside::{Beside, Outlet},
 };
 
@@ -151,7 +151,7 @@ fn answered(
     let differing = all.into_iter().filter(|(.., answer)| answer.ends != found.default);
     differing
         .map(|(word, look, answer)| {
-            (format!("answered {word}: {}", answer.text.trim()), look, at_least(&answer.ends.forecast, (by, on)))
+            (format!("answered {word}: {}", uncapital(&answer.words)), look, at_least(&answer.ends.forecast, (by, on)))
         })
         .collect()
 }

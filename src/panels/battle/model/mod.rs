@@ -397,8 +397,6 @@ pub struct Prospect {
     pub words: String,
     /// What it is a chance of: "hits".
     pub event: String,
-    /// Of an attack that does damage: the chance that it does any, whatever the chance above is of.
-    pub harms: Option<Fraction>,
     /// What it needs: "60 or less".
     pub needs: String,
     /// The odds of each grade, nothing first; empty where no grades matter.

@@ -161,18 +161,40 @@ fn who_is_out_is_struck_last_and_by_name() {
 }
 
 #[test]
-fn blows_of_one_list_are_measured_alike() {
+fn each_row_says_the_word_of_the_chance_that_its_forecast_tells() {
     let mut model = battle();
     let mut stab = OfferModel { title: "Stab".into(), ..model.offers[1].clone() };
     stab.prospects = vec![Prospect { event: "harms".into(), ..prospect(7, "Krag", 60, 90) }];
-    model.offers[1].prospects[0].harms = Some(Fraction::new(3, 10));
     model.offers.push(stab);
     let listing = Listing::of(&model);
     let rows = listing.sections.iter().flat_map(|(.., rows)| rows);
     let told: Vec<(String, Fraction)> =
         rows.filter_map(|row| row.prospect.clone()).map(|prospect| (prospect.event, prospect.chance)).collect();
-    assert!(told.len() > 1 && told.iter().all(|(event, _)| event == "harms"), "{told:?}");
-    assert!(told.iter().any(|(_, chance)| *chance == Fraction::new(3, 10)), "{told:?}");
+    assert!(["hits", "harms"].iter().all(|word| told.iter().any(|(event, _)| event == word)), "{told:?}");
+}
+
+#[test]
+fn once_nothing_is_left_to_act_with_what_can_still_be_done_stands_first_with_its_digit() {
+    let model = battle();
+    let before = Listing::of(&model);
+    let all = |listing: &Listing| {
+        let rows = listing.sections.iter().flat_map(|(.., rows)| rows);
+        rows.map(|row| (row.title.clone(), row.digit, row.gone.is_some())).collect::<Vec<_>>()
+    };
+    let known = before.known(&model);
+    let mut after = model.clone();
+    let last = all(&before).len() - 1;
+    let kept = before.sections.iter().flat_map(|(.., rows)| rows).nth(last).expect("several").index;
+    for (index, offer) in after.offers.iter_mut().enumerate().filter(|(index, _)| *index != kept) {
+        offer.refusal = Some(Refusal::new(RuleId("PCT-TURN-01"), format!("No action left for {index}")));
+    }
+    let stood = Listing::of(&after).keeping(&after, &known);
+    assert!(all(&stood)[0].2 && !all(&stood)[last].2, "{:?}", all(&stood));
+    let first = stood.clone().open_first();
+    assert_eq!(all(&first)[0], all(&stood)[last], "with its digit");
+    let mut digits: Vec<_> = all(&first).into_iter().map(|(_, digit, _)| digit).collect();
+    digits.sort_unstable();
+    assert_eq!(digits, all(&stood).into_iter().map(|(_, digit, _)| digit).collect::<Vec<_>>());
 }
 
 #[test]

@@ -124,8 +124,8 @@ struct Act {
     orders: bool,
     /// Whether it was chosen in a turn, and not before the turns of a round.
     is_turn: bool,
-    /// What has come of it so far: how much of the journal has been told to whom, and that.
-    told: Option<((usize, Option<Team>), Vec<Telling>)>,
+    /// What has come of it so far: how much of the journal has been told, whether the board still plays, to whom, and that.
+    told: Option<((usize, bool, Option<Team>), Vec<Telling>)>,
 }
 
 /// Where an attack was aimed, and what it reaches from there, if it was aimed at a place.
@@ -239,10 +239,10 @@ impl BattleScreen {
 
     /// Brings what is told of the act up to what the view has shown.
     pub(super) fn tell_act(&mut self, world: &World) {
-        let (progress, side) = (self.stage.progress(), self.hidden_from());
-        self.following.trail = self.trail(world, progress);
+        let (progress, busy, side) = (self.stage.told(), self.stage.is_busy(), self.hidden_from());
+        self.following.trail = self.trail(world, self.stage.progress());
         let Some(mut act) = self.following.act.take() else { return };
-        if act.told.as_ref().is_none_or(|(key, _)| *key != (progress, side)) {
+        if act.told.as_ref().is_none_or(|(key, _)| *key != (progress, busy, side)) {
             let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
             let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
             let mut told = tell(shown, |who| self.who(who, side));
@@ -250,7 +250,7 @@ impl BattleScreen {
             self.say_what_passes(world, &act, &mut told);
             self.keep_lately(act.from, &told, side);
             self.tell_what_follows(world, &mut act, &told, progress);
-            act.told = Some(((progress, side), told));
+            act.told = Some(((progress, busy, side), told));
         }
         self.following.act = Some(act);
     }

@@ -113,13 +113,13 @@ impl BattleScreen {
         }
     }
 
-    /// As long as somebody is asked about a blow, nothing is said of how it comes out.
+    /// As long as somebody is asked about a blow, or the board still shows it, nothing is said of how it comes out.
     fn leave_open(&self, told: &mut [Telling]) {
         let (battle, rules) = (self.battle(), self.battle().ruleset.rules());
         let is_open = |decision| rules.briefing(battle, decision).window == Window::Answer;
         let Some(last) = told.last_mut().filter(|last| last.marks.is_empty()) else { return };
         let ends = [": succeeds", ": fails"].into_iter().find_map(|end| last.sentence.strip_suffix(end));
-        if let Some(lead) = ends.filter(|_| battle.decision().is_some_and(is_open)) {
+        if let Some(lead) = ends.filter(|_| self.stage.is_busy() || battle.decision().is_some_and(is_open)) {
             last.sentence = lead.to_owned();
         }
     }

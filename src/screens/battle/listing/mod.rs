@@ -310,10 +310,10 @@ impl BattleScreen {
         Some(LaidModel { words, prospect })
     }
 
-    /// Whether nothing of consequence is left to do: nothing on offer costs anything, leads anywhere, or is done to anybody.
+    /// Whether nothing of consequence is left to do: nothing on offer costs anything, leads anywhere, or is done to anybody, but
+    /// for what points pay for beyond the actions of the turn.
     pub(super) fn is_spent(&self) -> bool {
-        let battle = self.battle();
-        !self.settled.offers.0.iter().any(|offer| super::opening::counts(battle, offer))
+        self.is_acted_out(&self.settled.offers)
     }
 
     /// The button at the foot of the list.

@@ -118,7 +118,7 @@ fn what_does_no_harm_says_what_else_its_chance_is_of() {
                 }
                 // Neither a wound nor that it lands is what it is for; the bar of wounds would be empty.
                 assert!(row.event != "hits" && row.event != "harms", "{ruleset}: {} {}", offer.verb, row.event);
-                assert!(row.grades.is_empty() && row.harms.is_none(), "{ruleset}: {}", offer.verb);
+                assert!(row.grades.is_empty(), "{ruleset}: {}", offer.verb);
                 if !seen.contains(&(ruleset, offer.verb, row.event.clone())) {
                     seen.push((ruleset, offer.verb, row.event));
                 }

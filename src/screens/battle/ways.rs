@@ -1,0 +1,94 @@
+//! Where a press on a square leads, and the tint of those squares: both are read off the same offers, so that whoever sees a
+//! square tinted can press it.
+
+use super::{BattleScreen, insight::Focus};
+use crate::{
+    geometry::Square,
+    lab::{any_way, is_plain_way, is_second_way},
+    rules::{Finality, Offer, Spending, Target},
+};
+
+impl BattleScreen {
+    /// The offer by which a press on a square goes there: the way that has been opened, or else the plain one, or else what
+    /// is paid for beyond it.
+    pub(super) fn way_to(&self, square: Square) -> Option<usize> {
+        let leads = |offer: &Offer| match &offer.target {
+            Target::Way(ways) => offer.is_open() && ways.iter().any(|way| way.square == square),
+            _ => false,
+        };
+        match self.opened_way() {
+            Some(index) => Some(index).filter(|index| leads(&self.settled.offers.0[*index])),
+            None => any_way(&self.settled.offers, square).filter(|_| self.is_turn()),
+        }
+    }
+
+    /// The way that somebody has opened by hand.
+    pub(super) fn opened_way(&self) -> Option<usize> {
+        let is_way = |index: &usize| matches!(self.settled.offers.0[*index].target, Target::Way(_));
+        let by_hand = self.settled.by_hand || !self.is_turn();
+        self.settled.chosen.filter(|_| by_hand).filter(is_way)
+    }
+
+    /// The squares that a press goes to now: by the plain way, then by what is paid for beyond it.
+    pub(super) fn shown_ways(&self) -> (Vec<Square>, Vec<Square>) {
+        if let Some((offer, choice)) = self.open_offer() {
+            if matches!(offer.target, Target::Way(_)) {
+                return bands([offer]);
+            }
+            // Squares belong to what is aimed at one.
+            if offer.is_open() && matches!(offer.built(choice).target, Target::Square(_)) {
+                return (Vec::new(), Vec::new());
+            }
+        }
+        if !self.is_turn() {
+            return (Vec::new(), Vec::new());
+        }
+        let offers = &self.settled.offers.0;
+        let best = |is_wanted: fn(&Offer) -> bool| {
+            offers.iter().filter(move |offer| is_wanted(offer)).max_by_key(|offer| offer.rank)
+        };
+        bands(best(is_plain_way).into_iter().chain(best(is_further)))
+    }
+
+    /// Whether nothing else is chosen than to go somewhere.
+    pub(super) fn is_about_ways(&self) -> bool {
+        let is_way = |offer: &Offer| matches!(offer.target, Target::Way(_));
+        let points = self.insight.looking().is_some_and(|looking| matches!(looking.focus, Focus::Way(..)));
+        points || self.is_turn() && self.open_offer().is_none_or(|(offer, _)| is_way(offer))
+    }
+
+    /// What a way takes beyond the movement of a turn, if it is not one that has been opened: "ends the turn", "1 AP".
+    pub(super) fn beyond_the_plain(&self, index: usize) -> Option<String> {
+        let offer = &self.settled.offers.0[index];
+        if is_plain_way(offer) || !is_second_way(offer) || self.opened_way() == Some(index) {
+            return None;
+        }
+        let price = self.price(index).unwrap_or(offer.cost);
+        let price = price.amounts().map(|amount| match amount.of.is {
+            Spending::Points => format!("takes {} {}", amount.count, amount.of.name),
+            _ => format!("takes {}", amount.of.name),
+        });
+        let ends = (offer.finality == Finality::Ends).then(|| "ends the turn".to_owned());
+        ends.or_else(|| Some(price.collect::<Vec<_>>().join(" and ")).filter(|words| !words.is_empty()))
+    }
+}
+
+fn is_further(offer: &Offer) -> bool {
+    is_second_way(offer) && !is_plain_way(offer)
+}
+
+/// Where ways lead: what the first reaches at its usual pace, then all else.
+fn bands<'o>(ways: impl IntoIterator<Item = &'o Offer>) -> (Vec<Square>, Vec<Square>) {
+    let (mut base, mut full) = (Vec::new(), Vec::new());
+    for offer in ways {
+        let Target::Way(squares) = &offer.target else { continue };
+        for way in squares.iter() {
+            if base.contains(&way.square) || full.contains(&way.square) {
+                continue;
+            }
+            let is_base = way.base && !is_further(offer);
+            if is_base { base.push(way.square) } else { full.push(way.square) }
+        }
+    }
+    (base, full)
+}
