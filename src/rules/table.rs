@@ -286,15 +286,16 @@ rulesets! {
     Percentile, percentile, "percentile", Offered;
     Totals, totals, "totals", Offered;
     Drill, drill, "drill", Unlisted;
-    Vigor, vigor, "vigor", Offered;
+    Vigor, vigor, "vigor", First;
     DrillParts, drill_parts, "drill_parts", Unlisted;
-    Rates, rates, "rates", First;
+    Rates, rates, "rates", Offered;
     Pools, pools, "pools", Offered;
 }
 
 /// Where a ruleset is to be found.
 enum Place {
-    /// On every list, and good to begin with: it has the fewest kinds of thing to decide in a turn.
+    /// On every list, and good to begin with: nothing is declared before a round, an attack is one roll against one number,
+    /// and who is attacked is asked one question at most.
     First,
     /// On every list.
     Offered,

@@ -142,6 +142,8 @@ impl BattleScreen {
         also.extend(way.fire.map(|(square, _)| format!("through fire at {square}")));
         also.extend(self.beyond_the_plain(subject.offer));
         let waits = is_final || !also.is_empty() || way.gamble.is_some();
+        // What waits for a second press says why.
+        also.extend(why_it_waits(offer.finality).filter(|_| also.is_empty()).map(str::to_owned));
         let to = way.route.squares.last().copied().unwrap_or_default();
         let whither = format!("{going} to {to}");
         if let (true, Some(attack)) = (subject.and_attack, &self.insight.attack) {
@@ -519,6 +521,16 @@ impl BattleScreen {
         let battle = self.battle();
         let round = battle.scene.round;
         self.aimed = battle.decision().map(|decision| Aimed { by: decision.who, at, round });
+    }
+}
+
+/// Why a way is shown before it is gone.
+const fn why_it_waits(finality: Finality) -> Option<&'static str> {
+    match finality {
+        Finality::Nothing | Finality::Dice => None,
+        Finality::Reveals => Some("may show who is hidden"),
+        Finality::Asks => Some("somebody is asked first"),
+        Finality::Ends => Some("ends the turn"),
     }
 }
 

@@ -11,6 +11,9 @@ use crate::{
 /// Seconds in which a second press at the same square is not heard, so that a nervous double click strikes nobody.
 const NERVOUS: f64 = 0.25;
 
+/// What a way says that goes at the first press.
+const AT_ONCE: &str = "goes at once, can be undone";
+
 /// What is pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -176,6 +179,10 @@ impl Press {
                 let also = also.unwrap_or(&plan.also).clone();
                 Some(plate(format!("Press again: {}", uncapital(&plan.words)), also))
             }
+            // A way goes at once where it can be taken back, and only there.
+            Deed::Do(plan) if !plan.waits && !plan.going.is_empty() => {
+                Some(plate(plan.words, with(&plan.also, AT_ONCE)))
+            }
             Deed::Do(plan) => Some(plate(plan.words, plan.also)),
         }
     }
@@ -247,7 +254,7 @@ mod tests {
     #[test]
     fn what_can_be_taken_back_goes_at_the_first_press() {
         let (mut press, place) = (Press::default(), Place::Square(HERE));
-        assert_eq!(words(&press, place, &walk(), SecondPress::Dice), ("Walk here, 5.5 m".into(), String::new()));
+        assert_eq!(words(&press, place, &walk(), SecondPress::Dice), ("Walk here, 5.5 m".into(), AT_ONCE.into()));
         assert!(matches!(press.press(HERE, place, &walk(), SecondPress::Dice, 1.0), Deed::Do(_)));
     }
 

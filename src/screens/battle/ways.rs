@@ -1,6 +1,8 @@
 //! Where a press on a square leads, and the tint of those squares: both are read off the same offers, so that whoever sees a
 //! square tinted can press it.
 
+use std::cmp::Reverse;
+
 use super::{BattleScreen, insight::Focus};
 use crate::{
     geometry::Square,
@@ -43,11 +45,10 @@ impl BattleScreen {
         if !self.is_turn() {
             return (Vec::new(), Vec::new());
         }
-        let offers = &self.settled.offers.0;
-        let best = |is_wanted: fn(&Offer) -> bool| {
-            offers.iter().filter(move |offer| is_wanted(offer)).max_by_key(|offer| offer.rank)
-        };
-        bands(best(is_plain_way).into_iter().chain(best(is_further)))
+        // Of several ways the better comes first, as where a square is pressed.
+        let mut ways: Vec<&Offer> = self.settled.offers.0.iter().filter(|offer| is_second_way(offer)).collect();
+        ways.sort_by_key(|offer| (is_further(offer), Reverse(offer.rank)));
+        bands(ways)
     }
 
     /// Whether nothing else is chosen than to go somewhere.

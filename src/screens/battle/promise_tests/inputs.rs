@@ -64,6 +64,40 @@ fn a_called_shot_takes_three() {
     });
 }
 
+/// Wherever a movement on offer leads is tinted, and a press on any tinted square goes there: the first where it is the usual
+/// movement, the second where it is paid for beyond that or ends the turn.
+#[test]
+fn what_is_tinted_is_gone_to_and_what_costs_more_takes_two_presses() {
+    each_ruleset("meadow", |mut person, ruleset| {
+        person.stage(&[]);
+        let who = person.acting();
+        for _ in 0..4 {
+            if person.acting() != who {
+                break;
+            }
+            let (from, (base, full)) = (person.place_of(who), person.screen().shown_ways());
+            let offers = person.screen().settled.offers.0.iter().filter(|offer| crate::lab::is_second_way(offer));
+            for offer in offers {
+                let Target::Way(ways) = &offer.target else { continue };
+                let is_tinted = |square: Square| base.contains(&square) || full.contains(&square);
+                assert!(ways.iter().all(|way| is_tinted(way.square)), "{ruleset}: {}", offer.verb);
+            }
+            let mut all = base.iter().chain(&full).copied();
+            let Some(to) = all.find(|square| *square != from) else { break };
+            person.press(to);
+            if base.contains(&to) {
+                assert_ne!(person.place_of(who), from, "{ruleset}: one press goes");
+                continue;
+            }
+            let plate = person.plate().expect("it says what the next press does").words;
+            assert_eq!(person.place_of(who), from, "{ruleset}: it is shown first");
+            assert!(plate.starts_with("Press again"), "{ruleset}: {plate}");
+            person.press(to);
+            assert!(person.place_of(who) != from || person.acting() != who, "{ruleset}: two presses go");
+        }
+    });
+}
+
 #[test]
 fn standing_up_and_stepping_back_takes_two() {
     each_ruleset("meadow", |mut person, ruleset| {
