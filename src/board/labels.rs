@@ -327,7 +327,7 @@ impl Labels<'_> {
         }
         let (chance, event) = target.chance.as_ref()?;
         let points = (0.43 * side).clamp(20.0, 30.0);
-        let mut plate = Plate::new(WARN).percent(painter, *chance, points).words(painter, event, font.clone(), TEXT);
+        let mut plate = Plate::new(WARN).percent(painter, chance, points).words(painter, event, font.clone(), TEXT);
         let shield = target.cover.map(|class| match class {
             0 => Icon::CoverNone,
             1 => Icon::CoverLeast,

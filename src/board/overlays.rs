@@ -158,8 +158,8 @@ pub struct AreaShown {
 pub struct TargetShown {
     /// Who.
     pub who: CombatantId,
-    /// The chance in percent and what it is a chance of, once it is known: "hits".
-    pub chance: Option<(u32, String)>,
+    /// The chance in percent as it stands everywhere, ">99", and what it is a chance of, once it is known: "hits".
+    pub chance: Option<(String, String)>,
     /// Class of the cover: 0 none, 1 the least, 2 half, 3 total; nothing where there are no classes.
     pub cover: Option<u8>,
     /// What the cover changes.

@@ -77,8 +77,8 @@ impl Plate {
     }
 
     /// A number as large as headlines on the board are, with its unit half as large.
-    pub(super) fn percent(self, painter: &Painter, chance: u32, points: f32) -> Self {
-        let number = painter.layout_no_wrap(chance.to_string(), FontId::monospace(points), solid(STRONG));
+    pub(super) fn percent(self, painter: &Painter, chance: &str, points: f32) -> Self {
+        let number = painter.layout_no_wrap(chance.to_owned(), FontId::monospace(points), solid(STRONG));
         let unit = painter.layout_no_wrap("%".into(), FontId::monospace(points / 2.0), solid(SECOND));
         self.piece(Piece::Words(number), 0.0).piece(Piece::Words(unit), 2.0)
     }

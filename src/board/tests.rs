@@ -147,7 +147,8 @@ fn the_middle_button_moves_the_board() {
 #[test]
 fn the_pointer_says_what_can_be_aimed_at() {
     let who = CombatantId(4);
-    let target = TargetShown { who, chance: Some((34, "hits".into())), cover: Some(1), modifier: -10, refusal: None };
+    let target =
+        TargetShown { who, chance: Some(("34".into(), "hits".into())), cover: Some(1), modifier: -10, refusal: None };
     let mut harness = screen(Overlays { target: Some(target), ..Overlays::default() });
     let at = |harness: &Harness<'_, Screen>| {
         let state = harness.state();

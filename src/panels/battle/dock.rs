@@ -34,7 +34,10 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let mut again = false;
     if !model.lately.is_empty() {
         section(ui, "Lately");
-        again = lately(ui, model);
+        // Long news leave the log its last lines, and whose turn it is.
+        let height = (ui.available_height() - HEADINGS as f32 * line).max(line);
+        let area = ScrollArea::vertical().id_salt("lately").max_height(height).auto_shrink([false, true]);
+        again = area.stick_to_bottom(true).show(ui, |ui| lately(ui, model)).inner;
     }
     section(ui, "Log");
     let current = model.top.order.iter().find(|chip| chip.acting);

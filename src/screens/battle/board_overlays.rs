@@ -228,7 +228,7 @@ impl BattleScreen {
             .event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
         // Beside what has come of the last act stands no chance of a next one that nobody has chosen or pointed at.
         let is_quiet = self.is_card_open() && self.settled.chosen.is_none() && self.place().is_none();
-        let chance = (what_matters(&attack.attack_forecast).0.percent(), event);
+        let chance = (number::figure(what_matters(&attack.attack_forecast).0), event);
         overlays.target = Some(TargetShown {
             who: attack.on,
             chance: Some(chance).filter(|_| !is_quiet),
@@ -251,7 +251,7 @@ impl BattleScreen {
         let offer = subject.map(|subject| &self.settled.offers.0[subject.offer]);
         let chance = |who| {
             let tried = tried.filter(|_| aimed == Some(who))?;
-            Some((tried.chance.percent(), outcome::tried(tried.event, offer).to_owned()))
+            Some((number::figure(tried.chance), outcome::tried(tried.event, offer).to_owned()))
         };
         let shown = |who, refusal| Some(TargetShown { who, chance: chance(who), cover: None, modifier: 0, refusal });
         if let Some((Place::Body(who), plate)) = self.press_plate() {

@@ -317,7 +317,7 @@ impl BattleScreen {
         let help = if ways.is_empty() { String::new() } else { format!("choose {} to go there", ways.join(" or ")) };
         let (words, rule) = match refusal {
             Some(refusal) => (refusal.words.to_string(), Some(refusal.rule)),
-            None if ways.is_empty() => (format!("Out of reach, {}", measure.words(far)), None),
+            None if ways.is_empty() => (format!("Out of reach, {} away", measure.words(far)), None),
             None => ("No plain way there".into(), None),
         };
         Meaning::Refused(Hindrance { words, help, rule, on: None })

@@ -128,7 +128,7 @@ impl LabScreen {
             match self.attempt_of(pair).filter(|_| is_free).map(|attempt| (&attempt.outcome, attempt.event)) {
                 Some((Ok(forecast), event)) => {
                     let (chance, matters) = what_matters(forecast);
-                    shown.chance = Some((chance.percent(), matters.event_of(event)));
+                    shown.chance = Some((number::figure(chance), matters.event_of(event)));
                 }
                 Some((Err(refusal), _)) => shown.refusal = Some(refusal.words.to_string()),
                 None => {}

@@ -215,6 +215,18 @@ fn the_dock_keeps_each_of_the_last_acts_whole() {
 }
 
 #[test]
+fn long_news_leave_the_dock_whose_turn_it_is() {
+    let mut model = told();
+    let news = "Ansa declares: first action: spear, ".repeat(30);
+    let line = LogLine { who: Some((Team(0), 'A')), pieces: vec![words(&news)], ..LogLine::default() };
+    model.lately = vec![line];
+    let panel = panel_of(model, 1);
+    panel.picture("long-news");
+    let at = panel.harness.get_by_label_contains(" to act").rect();
+    assert!(at.bottom() <= WINDOWS[1].y - 36.0, "{at:?}");
+}
+
+#[test]
 fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
     for window in 0..2 {
         let panel = panel_of(followed(), window);

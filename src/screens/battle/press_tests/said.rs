@@ -208,7 +208,11 @@ fn headlines(ruleset: RulesetId, archetype: Option<&str>) -> Vec<(&'static str, 
                 assert_eq!(nothing, "nothing");
                 assert_eq!(forecast.odds[1].1, chance, "{ruleset}: {}", offer.verb);
                 assert!(title.contains(event.as_str()), "{ruleset}: {}: {title}, {event}", offer.verb);
-                assert!(board.is_none_or(|(percent, said)| (percent, &said) == (chance.percent(), event)), "{title}");
+                assert!(
+                    board
+                        .is_none_or(|(figure, said)| (figure, &said) == (crate::panels::number::figure(chance), event)),
+                    "{title}"
+                );
             }
             _ => {
                 assert_eq!(labels.len(), 4, "{ruleset}: {}: {title}, {labels:?}", offer.verb);
