@@ -11,17 +11,28 @@ fn main() -> ExitCode {
     cli::run(&Window { play, screenshot })
 }
 
-/// Begins again with a folder for sockets, where the system names none: libraries of the system would complain about that
-/// on standard error, each in words of its own.
+/// What libraries of the system read from the environment before a program can tell them anything, where nobody has said it:
+/// a folder for sockets, without which they complain on standard error, each in words of its own; and from which size on
+/// memory that is free again goes back to the system. They would keep what only the start has needed.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn unsaid(is_said: impl Fn(&str) -> bool) -> Vec<(&'static str, std::ffi::OsString)> {
+    const FREED: &str = "1048576";
+    let all = [
+        ("XDG_RUNTIME_DIR", std::env::temp_dir().into()),
+        ("MALLOC_MMAP_THRESHOLD_", FREED.into()),
+        ("MALLOC_TRIM_THRESHOLD_", FREED.into()),
+    ];
+    all.into_iter().filter(|(name, _)| !is_said(name)).collect()
+}
+
+/// Begins again in the same process with what is unsaid.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn begin_quietly() {
     use std::{env, os::unix::process::CommandExt as _, process::Command};
-    const FOLDER: &str = "XDG_RUNTIME_DIR";
-    let (false, Ok(program)) = (env::var_os(FOLDER).is_some_and(|name| !name.is_empty()), env::current_exe()) else {
-        return;
-    };
-    // If that fails, the complaints are all that there is to bear.
-    let _ = Command::new(program).args(env::args_os().skip(1)).env(FOLDER, env::temp_dir()).exec();
+    let unsaid = unsaid(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let (false, Ok(program)) = (unsaid.is_empty(), env::current_exe()) else { return };
+    // If that fails, the complaints and some memory are all that there is to bear.
+    let _ = Command::new(program).args(env::args_os().skip(1)).envs(unsaid).exec();
 }
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]
@@ -55,4 +66,17 @@ fn screenshot(options: ScreenshotOptions) -> ExitCode {
     let shot =
         Shot { level, rules, seed, choices, seated, point, offer, target, setup, lab, pick, field, out, size, scale };
     screens::screenshot(&shot)
+}
+
+#[cfg(all(test, unix, not(target_os = "macos")))]
+mod tests {
+    use super::unsaid;
+
+    #[test]
+    fn what_somebody_has_said_stays_and_nothing_is_said_twice() {
+        let names = |is_said: fn(&str) -> bool| unsaid(is_said).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        assert_eq!(names(|_| true), [""; 0], "the program begins again once at most");
+        assert_eq!(names(|name| name.starts_with("MALLOC")), ["XDG_RUNTIME_DIR"]);
+        assert_eq!(names(|name| name.starts_with("XDG")), ["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"]);
+    }
 }

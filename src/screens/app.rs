@@ -23,14 +23,10 @@ use bevy::{
     input::InputSystems,
     log::LogPlugin,
     prelude::{
-        App, Camera2d, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, Last, Local, MessageReader,
-        MessageWriter, Msaa, PluginGroup as _, PostUpdate, PreUpdate, Query, QueryState, Resource, TransformSystems,
-        Update, With, World,
+        App, Camera2d, ClearColor, Color, IntoScheduleConfigs as _, Last, Local, MessageReader, MessageWriter, Msaa,
+        PostUpdate, PreUpdate, Query, QueryState, Resource, TransformSystems, Update, With, World,
     },
-    render::{
-        RenderPlugin,
-        render_resource::{BlendState, Extent3d, TextureDimension, TextureFormat, TextureUsages},
-    },
+    render::render_resource::{BlendState, Extent3d, TextureDimension, TextureFormat, TextureUsages},
     window::{
         ExitCondition, PresentMode, RequestRedraw, Window, WindowPlugin, WindowResizeConstraints, WindowResized,
         WindowResolution, WindowScaleFactorChanged,
@@ -43,7 +39,7 @@ use bevy_egui::{
 };
 
 use super::{
-    battle, favourites, lab,
+    battle, favourites, lab, lean,
     prefs::{self, Preferences},
     resuming, setup, strokes,
 };
@@ -219,18 +215,16 @@ pub(super) enum Surface {
 pub(super) fn app(surface: Surface) -> App {
     explain_panics();
     let mut app = App::new();
-    // Every pipeline must be there when something is drawn: the next frame may be long in coming.
-    let render = RenderPlugin { synchronous_pipeline_compilation: true, ..Default::default() };
+    let plugins = lean::plugins().set(log());
     match surface {
         Surface::Window(width, height) => {
             let window = WindowPlugin { primary_window: Some(window(width, height)), ..Default::default() };
-            let plugins = DefaultPlugins.set(window).set(log()).set(render);
-            app.add_plugins(plugins.disable::<TerminalCtrlCHandlerPlugin>());
+            app.add_plugins(plugins.set(window).disable::<TerminalCtrlCHandlerPlugin>());
         }
         Surface::Picture(..) => {
             let window =
                 WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..Default::default() };
-            app.add_plugins(DefaultPlugins.set(window).set(log()).set(render).disable::<WinitPlugin>());
+            app.add_plugins(plugins.set(window).disable::<WinitPlugin>());
         }
     }
     app.add_plugins((EguiPlugin::default(), ArenaPlugin, super::plugin))
@@ -246,6 +240,7 @@ pub(super) fn app(surface: Surface) -> App {
                 .before(TransformSystems::Propagate)
                 .before(VisibilitySystems::VisibilityPropagate),
         );
+    lean::settle(&mut app);
     let target = match surface {
         Surface::Window(..) => None,
         Surface::Picture(width, height) => Some(RenderTarget::from(picture(app.world_mut(), width, height))),
@@ -255,13 +250,13 @@ pub(super) fn app(surface: Surface) -> App {
 }
 
 fn window(width: u32, height: u32) -> Window {
-    Window {
+    lean::window(Window {
         title: "Proving Ground".into(),
         resolution: WindowResolution::new(width, height),
         present_mode: PresentMode::AutoVsync,
         resize_constraints: WindowResizeConstraints { min_width: 960.0, min_height: 600.0, ..Default::default() },
         ..Default::default()
-    }
+    })
 }
 
 /// A picture that can be drawn on.

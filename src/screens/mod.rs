@@ -18,6 +18,7 @@ mod field_parts;
 mod files;
 mod headless;
 mod lab;
+mod lean;
 mod menu;
 mod prefs;
 mod recordings;

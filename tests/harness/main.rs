@@ -19,7 +19,6 @@ mod seat;
 mod several;
 mod situations;
 mod tally;
-mod thoughts;
 mod turns;
 mod unknown;
 mod ways;

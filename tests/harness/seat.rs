@@ -1,6 +1,6 @@
 //! A seat that answers at random, from offers alone and through the same door as a person.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use proving_ground::{
     dice::Stream,
@@ -17,6 +17,9 @@ const COMBINATIONS: usize = 600;
 /// The most ways to aim one combination that are looked at.
 const AIMS: usize = 12;
 
+/// Of how many offers made of parts the combinations are kept: those of one decision, about which a seat is asked often.
+const KEPT: usize = 24;
+
 /// Somebody who answers at random.
 pub struct Seat {
     stream: Stream,
@@ -24,12 +27,14 @@ pub struct Seat {
     seen: BTreeMap<&'static str, u32>,
     /// The verb, or the part of an offer, that is taken whenever it is open.
     wants: Option<&'static str>,
+    /// Offers made of parts that it has been asked about lately, with their combinations.
+    built: Vec<(Offer, Rc<[Choice]>)>,
 }
 
 impl Seat {
     /// The seat of a seed.
     pub fn new(seed: u64) -> Self {
-        Self { stream: Stream::new(seed, LANE), seen: BTreeMap::new(), wants: None }
+        Self { stream: Stream::new(seed, LANE), seen: BTreeMap::new(), wants: None, built: Vec::new() }
     }
 
     /// The seat of a seed that takes a verb, or a part of an offer, whenever it is open.
@@ -129,9 +134,9 @@ impl Seat {
 
     /// A choice of an offer made of parts: one of the combinations, aimed at random.
     fn build(&mut self, offer: &Offer) -> Choice {
-        let mut all: Vec<Choice> = offer.combinations(|_| true, COMBINATIONS).collect();
+        let mut all = self.combinations(offer);
         if let Some(key) = self.wants {
-            let with: Vec<Choice> = all.iter().filter(|choice| offer.counted(choice, key) > 0).cloned().collect();
+            let with: Rc<[Choice]> = all.iter().filter(|choice| offer.counted(choice, key) > 0).cloned().collect();
             all = if with.is_empty() { all } else { with };
         }
         let mut choice = self.pick(&all).clone();
@@ -154,6 +159,19 @@ impl Seat {
             }
             Target::Way(_) => panic!("no parts lead somewhere"),
         }
+    }
+
+    /// The combinations of an offer made of parts.
+    fn combinations(&mut self, offer: &Offer) -> Rc<[Choice]> {
+        if let Some((_, all)) = self.built.iter().find(|(known, _)| known == offer) {
+            return Rc::clone(all);
+        }
+        if self.built.len() == KEPT {
+            self.built.remove(0);
+        }
+        let all: Rc<[Choice]> = offer.combinations(|_| true, COMBINATIONS).collect();
+        self.built.push((offer.clone(), Rc::clone(&all)));
+        all
     }
 
     /// Where to walk: half of the time as near to an enemy as can be, or else anywhere.

@@ -18,9 +18,9 @@ impl Offer {
             offer: self,
             of,
             known: std::iter::once(first.clone()).collect(),
-            next: VecDeque::from([first]),
+            sources: VecDeque::from([first]),
+            next: (0, 0),
             begun: false,
-            given: None,
             budget,
         }
     }
@@ -36,34 +36,46 @@ impl Offer {
     }
 }
 
-/// The combinations of an offer, one after the other: [`Offer::combinations`].
+/// The combinations of an offer, one after the other: [`Offer::combinations`]. Each is looked for once it is wanted, since
+/// most ask for the first alone.
 pub struct Combinations<'a, F> {
     offer: &'a Offer,
     of: F,
     known: FxHashSet<Choice>,
-    next: VecDeque<Choice>,
-    /// Whether the first has been looked at. All others were fitted together before they were taken in.
+    /// Those whose changes have not all been looked at, in the order in which they were found.
+    sources: VecDeque<Choice>,
+    /// The next change of the first of them: the places of a parameter and of one of its values.
+    next: (usize, usize),
+    /// Whether the first of all has been looked at. All others are fitted together before they are taken in.
     begun: bool,
-    /// The last that was given; what follows from it is looked at once more are wanted.
-    given: Option<Choice>,
     budget: usize,
 }
 
 impl<F: Fn(&Parameter) -> bool> Combinations<'_, F> {
-    /// Takes in the combinations that one change leads to.
-    fn follow(&mut self, choice: &Choice) {
-        for parameter in self.offer.parameters.iter().filter(|parameter| (self.of)(parameter)) {
-            for value in parameter.values.iter().filter(|value| value.refusal.is_none()) {
-                if self.budget == 0 {
-                    return;
-                }
-                self.budget -= 1;
-                let settled = self.offer.settle(choice, parameter.key, value.value);
-                // What only leaves nobody to aim at may lead on to what does not.
-                let unfit = self.offer.parts.as_ref().and_then(|parts| self.offer.unfit(parts, &settled));
-                if unfit.is_none() && self.known.insert(settled.clone()) {
-                    self.next.push_back(settled);
-                }
+    /// The next new combination that one change leads to, whatever it can be aimed at.
+    fn follow(&mut self) -> Option<Choice> {
+        loop {
+            let source = self.sources.front()?;
+            let Some(parameter) = self.offer.parameters.get(self.next.0) else {
+                self.sources.pop_front();
+                self.next = (0, 0);
+                continue;
+            };
+            let value = Some(parameter).filter(|parameter| (self.of)(parameter));
+            let Some(value) = value.and_then(|parameter| parameter.values.get(self.next.1)) else {
+                self.next = (self.next.0 + 1, 0);
+                continue;
+            };
+            self.next.1 += 1;
+            if value.refusal.is_some() {
+                continue;
+            }
+            self.budget = self.budget.checked_sub(1)?;
+            let settled = self.offer.settle(source, parameter.key, value.value);
+            // What only leaves nobody to aim at may lead on to what does not.
+            let unfit = self.offer.parts.as_ref().and_then(|parts| self.offer.unfit(parts, &settled));
+            if unfit.is_none() && self.known.insert(settled.clone()) {
+                return Some(settled);
             }
         }
     }
@@ -73,18 +85,19 @@ impl<F: Fn(&Parameter) -> bool> Iterator for Combinations<'_, F> {
     type Item = Choice;
 
     fn next(&mut self) -> Option<Choice> {
-        if let Some(given) = self.given.take() {
-            self.follow(&given);
+        if !mem::replace(&mut self.begun, true)
+            && let Some(first) = self.sources.front().filter(|first| self.offer.misfit(first).is_none())
+        {
+            return Some(first.clone());
         }
-        while let Some(choice) = self.next.pop_front() {
-            let is_fitted = mem::replace(&mut self.begun, true) && self.offer.parts.is_some();
-            let misfit = if is_fitted { self.offer.aimless(&choice) } else { self.offer.misfit(&choice) };
+        loop {
+            let choice = self.follow()?;
+            self.sources.push_back(choice.clone());
+            let is_made_of_parts = self.offer.parts.is_some();
+            let misfit = if is_made_of_parts { self.offer.aimless(&choice) } else { self.offer.misfit(&choice) };
             if misfit.is_none() {
-                self.given = Some(choice.clone());
                 return Some(choice);
             }
-            self.follow(&choice);
         }
-        None
     }
 }

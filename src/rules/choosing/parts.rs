@@ -318,14 +318,20 @@ impl Offer {
 
     /// What the parts of a choice change.
     fn changed<'a>(&'a self, choice: &Choice) -> impl Iterator<Item = &'a PartChange> {
-        let is_meant = |change: &PartChange| change.value.is_none_or(|value| value == self.value(choice, change.key));
-        let is_taken = move |change: &&PartChange| is_meant(change) && self.counted(choice, change.key) > 0;
-        self.parts.iter().flat_map(|parts| &parts.changes).filter(is_taken)
+        self.parts.iter().flat_map(|parts| &parts.changes).filter(|change| self.takes(choice, change))
+    }
+
+    /// Whether a choice takes the part that changes something, with the value that does.
+    fn takes(&self, choice: &Choice, change: &PartChange) -> bool {
+        let is_meant = change.value.is_none_or(|value| value == self.value(choice, change.key));
+        is_meant && self.counted(choice, change.key) > 0
     }
 
     /// What it is aimed at with the parts that a choice takes.
     fn aimed_at<'a>(&'a self, choice: &Choice) -> Aim<'a> {
-        let last = self.changed(choice).filter_map(|change| change.aim.as_ref()).last();
+        let aiming =
+            self.parts.iter().flat_map(|parts| parts.changes.iter().rev()).filter(|change| change.aim.is_some());
+        let last = aiming.filter(|change| self.takes(choice, change)).find_map(|change| change.aim.as_ref());
         match last {
             None => Aim { target: &self.target, spread: self.spread, follows: None, range: None, nobody: None },
             Some(PartAim { target, spread, follows, range, nobody }) => {
@@ -492,7 +498,11 @@ impl Offer {
     /// The choice without other parts of a set of which some must be chosen, as far as those just said leave no room.
     pub(super) fn replace_in_sets(&self, mut choice: Choice, said: &[&str]) -> Choice {
         let Some(parts) = &self.parts else { return choice };
-        for set in parts.sets.iter().filter(|set| set.least > 0) {
+        let is_said = |set: &PartSet| {
+            let mut named = said.iter().filter_map(|key| self.parameter_named(key)?.part);
+            named.any(|part| part.set == set.number)
+        };
+        for set in parts.sets.iter().filter(|set| set.least > 0 && is_said(set)) {
             let all = taken(self, &choice).into_iter().filter(|taken| taken.part.set == set.number);
             let (kept, mut others): (Vec<_>, Vec<_>) = all.partition(|taken| said.contains(&taken.parameter.key));
             if kept.is_empty() {
@@ -521,11 +531,14 @@ impl Offer {
         let invested = self.parts.as_ref().and_then(|parts| parts.invested.as_ref());
         let Some(invested) = invested.filter(|invested| !said.contains(&invested.key)) else { return choice };
         let Some(Bounds { least, most, .. }) = self.bounds(&choice) else { return choice };
-        let amounts = self.parameter_named(invested.key).into_iter().flat_map(|parameter| &parameter.values);
-        let at_hand = amounts.map(|value| value.value).max().unwrap_or(0);
         let (now, amount) = (self.value(&choice, invested.key), least.max(0));
         let amount = if now < least { amount } else { now.min(most).max(amount) };
-        if amount == now { choice } else { self.put(&choice, invested.key, amount.min(at_hand)) }
+        if amount == now {
+            return choice;
+        }
+        let amounts = self.parameter_named(invested.key).into_iter().flat_map(|parameter| &parameter.values);
+        let at_hand = amounts.map(|value| value.value).max().unwrap_or(0);
+        self.put(&choice, invested.key, amount.min(at_hand))
     }
 
     /// The choice without what its parts cannot be aimed at.

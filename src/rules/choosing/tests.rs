@@ -1,6 +1,6 @@
 //! Offers made of parts: what goes together, what follows from it, and that one enumeration finds all of it.
 
-use std::collections::BTreeSet;
+use std::{cell::Cell, collections::BTreeSet};
 
 use super::{
     Candidate, Choice, Cost, Currency, Follows, Group, Invested, NoChoice, Offer, OfferKind, OfferPart, Parameter,
@@ -178,6 +178,21 @@ fn one_enumeration_finds_all_that_goes_together_and_nothing_else() {
     assert!(legal.len() > 40, "{} combinations are few", legal.len());
     assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), legal);
     assert!(offer.combinations(|_| true, 20).count() < 20, "and it keeps to its budget");
+}
+
+#[test]
+fn no_more_is_looked_at_than_is_asked_for() {
+    let mut offer = spell(9);
+    let parts = offer.parts.as_mut().expect("it is made of parts");
+    parts.changes[0].aim.as_mut().expect("touch has an aim").target = list(&[], &[1, 2, 3]);
+    let looked = Cell::new(0);
+    let count = |_: &Parameter| {
+        looked.set(looked.get() + 1);
+        true
+    };
+    assert!(offer.misfit(&Choice::of(&offer)).is_some(), "it begins with nothing that goes together");
+    assert!(offer.combinations(count, usize::MAX).next().is_some());
+    assert!(looked.get() < offer.parameters.len(), "{} of {} parts", looked.get(), offer.parameters.len());
 }
 
 #[test]

@@ -44,6 +44,10 @@ impl RulesetPrompt for OwnTurn {
         offers
     }
 
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verbs: &[&str]) -> Vec<Offer> {
+        if verbs == [menu::WALK.verb] { vec![movement::offer(battle, who)] } else { self.offers(battle, who) }
+    }
+
     fn try_answer(
         &self,
         battle: &Battle,

@@ -5,7 +5,7 @@
 
 use super::StepContext;
 use crate::rules::{
-    choosing::{Offer, Role},
+    choosing::{Offer, Offers, Role},
     ids::CombatantId,
     state::{Battle, Effect},
     table::Prompt,
@@ -26,14 +26,33 @@ impl Battle {
 /// Whether nothing is left to do in the turn of `who`: all that is open ends it or is [idle](crate::rules::OfferKind::idle).
 /// Such a turn ends by itself.
 pub fn is_spent(battle: &Battle, who: CombatantId) -> bool {
+    is_spent_past(battle, who, &[])
+}
+
+/// The same, told soon where something with one of these verbs is open, as mostly is: they are looked at before all others.
+pub fn is_spent_past(battle: &Battle, who: CombatantId, mostly: &[&str]) -> bool {
     let rules = battle.ruleset.rules();
+    let question = rules.turn_question(who);
     let holds_open = |offer: &Offer| offer.is_open() && offer.role != Role::End && !offer.idle;
-    !rules.offers(battle, &rules.turn_question(who)).0.iter().any(holds_open)
+    let goes_on = |offers: Offers| offers.0.iter().any(holds_open);
+    let is_soon_told = !mostly.is_empty() && goes_on(rules.offers_of_any(battle, &question, mostly));
+    !is_soon_told && !goes_on(rules.offers(battle, &question))
 }
 
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do.
 pub fn ask(battle: &Battle, who: CombatantId, prompt: impl Into<Prompt>, context: &mut StepContext<'_>) {
-    if battle.combatant(who).fights() && !is_spent(battle, who) {
+    ask_past(battle, who, prompt, &[], context);
+}
+
+/// The same, soon told where something with one of these verbs is open, as mostly is.
+pub fn ask_past(
+    battle: &Battle,
+    who: CombatantId,
+    prompt: impl Into<Prompt>,
+    mostly: &[&str],
+    context: &mut StepContext<'_>,
+) {
+    if battle.combatant(who).fights() && !is_spent_past(battle, who, mostly) {
         context.ask(who, prompt);
     }
 }
@@ -94,6 +113,20 @@ mod tests {
         assert_ne!(battle.digest(), before.digest());
         assert_eq!(after(&mut battle, resume), [0]);
         assert_eq!((battle.digest(), &battle), (before.digest(), &before));
+    }
+
+    #[test]
+    fn a_turn_goes_on_whatever_is_looked_at_first() {
+        let mut battle = example(Battlefield::new(6, 1), &[Square::new(0, 0), Square::new(2, 0)]);
+        let who = CombatantId(0);
+        let all = |battle: &Battle| {
+            [&[][..], &["walk"], &["end"], &["nothing of the kind"]].map(|mostly| is_spent_past(battle, who, mostly))
+        };
+        assert_eq!(all(&battle), [false; 4]);
+        // Nobody to strike, nowhere to go.
+        battle = example(Battlefield::new(1, 1), &[Square::new(0, 0)]);
+        let spent = is_spent(&battle, who);
+        assert_eq!(all(&battle), [spent; 4]);
     }
 
     #[test]

@@ -379,7 +379,9 @@ pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do. POO-TURN-01 (6).
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
-    if is_able(fighter) && !context.answers_by_default() && !turns::is_spent(battle, who) {
+    // Mostly there is somewhere to go, or something in hand to drop.
+    let mostly = [menu::MOVE.verb, menu::GO_ON.verb, menu::STAND.verb, menu::DROP.verb];
+    if is_able(fighter) && !context.answers_by_default() && !turns::is_spent_past(battle, who, &mostly) {
         context.ask(who, OwnTurn);
     }
 }

@@ -9,7 +9,7 @@ use super::{
     },
     gear, held,
     initiative::newcomers,
-    settings,
+    menu, settings,
     sheet::{Alertness, BEGUN, OF_A_TURN, sheet},
     step::{Step, TurnStep},
     wounds,
@@ -107,7 +107,9 @@ pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &m
 
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do. RAT-TURN-01.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if can_act(battle.combatant(who)) && !context.answers_by_default() && !turns::is_spent(battle, who) {
+    // Mostly there is somewhere to go.
+    let is_spent = || turns::is_spent_past(battle, who, &[menu::MOVE.verb]);
+    if can_act(battle.combatant(who)) && !context.answers_by_default() && !is_spent() {
         context.ask(who, OwnTurn);
     }
 }

@@ -15,8 +15,6 @@ use proving_ground::{
 };
 use rayon::prelude::*;
 
-use crate::{boards::rulesets, seat::rules};
-
 /// The most bytes that a thought may take, with all that is remembered from those before it.
 const MOST_BYTES: u64 = 100_000_000;
 
@@ -32,8 +30,13 @@ fn begun(level: &Level, ruleset: RulesetId, dice: &mut Rolled) -> Battle {
     battle
 }
 
+/// The rulesets that are played.
+fn rulesets() -> Vec<RulesetId> {
+    RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_whole()).collect()
+}
+
 fn offers(battle: &Battle) -> Option<Offers> {
-    Some(rules(battle).offers(battle, battle.decision()?))
+    Some(battle.ruleset.rules().offers(battle, battle.decision()?))
 }
 
 /// The side that is asked.

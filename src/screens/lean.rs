@@ -1,0 +1,116 @@
+//! What the engine would load or keep though nothing here asks for it: plugins, pipelines, blocks of memory, copies. A game
+//! that stands open all evening beside other programs takes no more than it uses.
+
+use std::num::NonZero;
+
+use bevy::{
+    animation::AnimationPlugin,
+    app::{App, Last, PluginGroup as _, PluginGroupBuilder},
+    gizmos::GizmoPlugin,
+    gizmos_render::GizmoRenderPlugin,
+    post_process::PostProcessPlugin,
+    prelude::{DefaultPlugins, DetectChanges as _, DetectChangesMut as _, ResMut},
+    render::{
+        RenderApp, RenderPlugin,
+        mesh::allocator::MeshAllocatorSettings,
+        settings::{MemoryHints, WgpuLimits, WgpuSettings},
+    },
+    window::Window,
+};
+use bevy_egui::{EguiManagedTextures, egui::ColorImage};
+
+/// The engine's plugins without those for which there is nothing to do here.
+pub(super) fn plugins() -> PluginGroupBuilder {
+    DefaultPlugins
+        .build()
+        .set(render())
+        .disable::<AnimationPlugin>()
+        .disable::<GizmoRenderPlugin>()
+        .disable::<GizmoPlugin>()
+        .disable::<PostProcessPlugin>()
+}
+
+/// Drawing with small blocks of memory, and with nothing that is computed by shaders: the engine makes no pipelines for that.
+fn render() -> RenderPlugin {
+    let settings = WgpuSettings {
+        memory_hints: MemoryHints::MemoryUsage,
+        constrained_limits: Some(NO_COMPUTING),
+        ..WgpuSettings::default()
+    };
+    // Every pipeline must be there when something is drawn: the next frame may be long in coming.
+    RenderPlugin { render_creation: settings.into(), synchronous_pipeline_compilation: true, ..RenderPlugin::default() }
+}
+
+/// The most that is asked of a graphics adapter: what every one of today has, with pictures as large as screens are, and
+/// neither compute shaders nor storage buffers.
+const NO_COMPUTING: WgpuLimits = WgpuLimits {
+    max_texture_dimension_1d: WIDEST,
+    max_texture_dimension_2d: WIDEST,
+    ..WgpuLimits::downlevel_webgl2_defaults()
+};
+
+/// The widest picture and window in pixels.
+const WIDEST: u32 = 16_384;
+
+/// One frame is drawn while another is shown. More would only come later.
+pub(super) fn window(window: Window) -> Window {
+    Window { desired_maximum_frame_latency: NonZero::new(1), ..window }
+}
+
+/// What is set once the plugins are there.
+pub(super) fn settle(app: &mut App) {
+    app.add_systems(Last, forget_copies);
+    if let Some(drawing) = app.get_sub_app_mut(RenderApp) {
+        drawing.insert_resource(single_meshes());
+    }
+}
+
+/// Each mesh has buffers of its own. Kept together, the first would bring a list of room for 130,000 others.
+fn single_meshes() -> MeshAllocatorSettings {
+    let mut settings = MeshAllocatorSettings::default();
+    settings.large_threshold = 0;
+    settings
+}
+
+/// The panels' pictures are kept as images. The second copies, of how each was at first, are read by nobody.
+fn forget_copies(textures: Option<ResMut<'_, EguiManagedTextures>>) {
+    let Some(mut textures) = textures.filter(|textures| textures.is_changed()) else { return };
+    for texture in textures.bypass_change_detection().values_mut() {
+        texture.color_image = ColorImage::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{
+        asset::Handle,
+        prelude::{Entity, World},
+    };
+    use bevy_egui::{EguiManagedTexture, egui::Color32};
+
+    use super::*;
+
+    #[test]
+    fn only_pictures_that_are_drawn_are_kept() {
+        let mut app = App::new();
+        settle(&mut app);
+        app.update();
+        let color_image = ColorImage::filled([64, 64], Color32::WHITE);
+        let texture = EguiManagedTexture { handle: Handle::default(), color_image };
+        let textures = EguiManagedTextures([((Entity::PLACEHOLDER, 0), texture)].into_iter().collect());
+        app.insert_resource(textures);
+        app.update();
+        let kept = |world: &World| -> usize {
+            world.resource::<EguiManagedTextures>().values().map(|texture| texture.color_image.pixels.len()).sum()
+        };
+        assert_eq!((app.world().resource::<EguiManagedTextures>().len(), kept(app.world())), (1, 0));
+    }
+
+    #[test]
+    fn nothing_is_asked_of_an_adapter_that_is_not_needed() {
+        assert_eq!(NO_COMPUTING.max_compute_workgroup_size_x, 0);
+        assert_eq!(NO_COMPUTING.max_storage_buffers_per_shader_stage, 0);
+        assert!(NO_COMPUTING.max_texture_dimension_2d >= 8192, "screens are as wide");
+        assert_eq!(single_meshes().large_threshold, 0);
+    }
+}
