@@ -478,7 +478,7 @@ impl Planner<'_> {
         let Some(target) = here.target() else { return false };
         let judge = &mut self.memory.appraiser;
         let mut most = |battle: &Battle| {
-            judge.best(battle, me, target).map_or(0, |(_, gain)| gain.value).max(judge.peak(battle, me, target))
+            judge.best(battle, me, target).map_or(0, |(_, gain)| gain.value).max(judge.promise(battle, me, target))
         };
         most(after) > most(root) + EFFORT
     }
