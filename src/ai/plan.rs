@@ -239,7 +239,8 @@ impl Planner<'_> {
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
         let Journey { route, gamble, provocations, after: walked, .. } = self.context.way(at, offer.verb, square)?;
         let mut account = Account::default();
-        account.add(Reason::Effort, -EFFORT);
+        // Of two ways to a square, the one that takes no action leaves it for something else.
+        account.add(Reason::Effort, if offer.cost.count(Spending::Large) > 0 { -2 * EFFORT } else { -EFFORT });
         account.add(Reason::Hazard, self.context.through_fire(at, &route.squares));
         let choice = settled(offer).to(route.squares);
         let after = if offer.cost.count(Spending::Small) > 0 {

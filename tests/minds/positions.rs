@@ -222,7 +222,7 @@ fn the_way_back_is_seen_before_the_way_out() {
 fn a_slow_weapon_is_reloaded_action_by_action() {
     for seed in 1..=6 {
         for rounds in [2, 1] {
-            let mut battle = stage(RulesetId::Rates, &[("gro", "d6"), ("finn", "n6")]);
+            let mut battle = stage(RulesetId::Rates, &[("gro", "d6"), ("ada", "t6")]);
             let names = battle.ruleset.rules().names();
             let recovery = names.items.iter().position(|name| *name == "recovery").unwrap();
             let gro = battle.tagged("gro").unwrap().id;
