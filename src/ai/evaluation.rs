@@ -10,6 +10,7 @@ use std::{
 };
 
 use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 
 use super::{
     POINT, Progress,
@@ -19,7 +20,7 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, chebyshev, reach_chebyshev},
     rules::{
-        AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Forecast, ForecastBudget, Item, ItemId, Location,
+        AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Forecast, ForecastBudget, ItemId, Location,
         Placement, Policy, SituationKey, forecast_choice_within, forecast_outcome,
     },
 };
@@ -92,16 +93,21 @@ pub(super) fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool 
 /// How much of a possible attack from an adjacent square is hoped for next turn, in per cent.
 pub(super) const HOPE: i32 = 60;
 
-/// How much of that is left, in per cent, if a weapon must be loaded first.
+/// How much of that is left, in per cent, for each action by which a weapon must be loaded or recovered first.
 const LOADING: i32 = 75;
 
-/// The battle with all held weapons loaded; `None` if they are already.
-fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
-    let empty = |item: &Item<'_>| !item.loaded && item.at.holder() == Some(who) && item.count != Some(0);
-    let empty: Vec<ItemId> = battle.items_of(who).filter(empty).map(|item| item.id).collect();
-    let mut after = (!empty.is_empty()).then(|| battle.clone())?;
-    empty.into_iter().for_each(|item| after.apply(&Effect::Load(item, true)));
-    Some(after)
+/// For each held weapon that must be loaded or recovered first, the battle in which that is done, and how much is left of
+/// what can be done there, in per cent: the less, the more actions it takes.
+fn made_ready(battle: &Battle, who: CombatantId) -> SmallVec<[(Battle, i32); 2]> {
+    let rules = battle.ruleset.rules();
+    let held = battle.items_of(who).filter(|item| item.at.holder() == Some(who) && item.count != Some(0));
+    let waits = held.map(|item| (item.id, rules.until_ready(&item))).filter(|(_, actions)| *actions > 0);
+    let ready = |(item, actions): (ItemId, u8)| {
+        let mut after = battle.clone();
+        rules.readied(item).iter().for_each(|effect| after.apply(effect));
+        (after, (0..actions).fold(100, |left, _| left * LOADING / 100))
+    };
+    waits.map(ready).collect()
 }
 
 /// The battle with nobody's Luck left except that of `but`. Default answers spend none, and without it far more rolls
@@ -226,10 +232,11 @@ impl Appraiser {
         (self.peak(battle, by, on) - self.peak(&without, by, on)).max(0) * HOPE / (100 - HOPE)
     }
 
-    /// What could be done from an adjacent square, a little less if a weapon must be loaded first.
+    /// What could be done from an adjacent square, less if a weapon must be loaded or recovered first.
     pub(super) fn promise(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
         let now = self.peak(battle, by, on);
-        loaded(battle, by).map_or(now, |loaded| now.max(self.peak(&loaded, by, on) * LOADING / 100))
+        let then = made_ready(battle, by);
+        then.iter().fold(now, |most, (ready, left)| most.max(self.peak(ready, by, on) * left / 100))
     }
 
     /// What can be done from here: `now`, or what could be done with weapons loaded first, which counts a little less,
@@ -240,8 +247,10 @@ impl Appraiser {
         (by, on): (CombatantId, CombatantId),
         now: Option<i32>,
     ) -> Option<i32> {
-        let Some(loaded) = loaded(battle, by) else { return now };
-        now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.value * LOADING / 100))
+        let then = made_ready(battle, by);
+        then.iter().fold(now, |most, (ready, left)| {
+            most.max(self.best(ready, by, on).map(|(_, gain)| gain.value * left / 100))
+        })
     }
 
     /// The best attack that `by` could make on `on` from where they stand, whatever actions are left.

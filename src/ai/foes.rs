@@ -118,7 +118,7 @@ fn weigh(foes: &mut [Foe], battle: &Battle, all: &[CombatantId], judge: &mut App
         }
         let mut harm = |on: CombatantId| {
             let here = judge.best(&up, foe.id, on).map_or(0, |(_, gain)| gain.value);
-            here.max(judge.peak(&up, foe.id, on))
+            here.max(judge.promise(&up, foe.id, on))
         };
         let sum: i32 = all.iter().map(|on| harm(*on)).sum();
         let attacks = if lies { 100 } else { foe.tempo.standing().max(IDLE) };

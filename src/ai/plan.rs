@@ -239,7 +239,8 @@ impl Planner<'_> {
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
         let Journey { route, gamble, provocations, after: walked, .. } = self.context.way(at, offer.verb, square)?;
         let mut account = Account::default();
-        account.add(Reason::Effort, -EFFORT);
+        // Of two ways to a square, the one that takes no action leaves it for something else.
+        account.add(Reason::Effort, if offer.cost.count(Spending::Large) > 0 { -2 * EFFORT } else { -EFFORT });
         account.add(Reason::Hazard, self.context.through_fire(at, &route.squares));
         let choice = settled(offer).to(route.squares);
         let after = if offer.cost.count(Spending::Small) > 0 {
@@ -478,7 +479,7 @@ impl Planner<'_> {
         let Some(target) = here.target() else { return false };
         let judge = &mut self.memory.appraiser;
         let mut most = |battle: &Battle| {
-            judge.best(battle, me, target).map_or(0, |(_, gain)| gain.value).max(judge.peak(battle, me, target))
+            judge.best(battle, me, target).map_or(0, |(_, gain)| gain.value).max(judge.promise(battle, me, target))
         };
         most(after) > most(root) + EFFORT
     }

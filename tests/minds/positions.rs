@@ -5,7 +5,7 @@ use proving_ground::{
     arena::SideView,
     dice::{Rolled, Stream},
     levels::builtin,
-    rules::{Battle, Choice, CombatantId, Effect, Placement, Posture, RulesetId, Vital, play},
+    rules::{Battle, Choice, CombatantId, Effect, ItemNumber, Placement, Posture, RulesetId, Vital, play},
 };
 
 use super::stage::{mind, offers, stage, stage_on, turn};
@@ -214,4 +214,22 @@ fn the_way_back_is_seen_before_the_way_out() {
     assert!(harms(&ranking.options[0]) && back > out / 2, "{back} behind the pillar, {out} before it");
     let verbs: Vec<&str> = turn(Depth::Full, 1, battle).iter().map(|choice| choice.verb).collect();
     assert!(verbs.starts_with(&["move", "shoot", "move"]), "{verbs:?}");
+}
+
+/// A crossbow takes two actions to reload, and each of them brings nearer what it is held for: nobody runs about with an empty
+/// one instead. The first of the two was held to be worth nothing. RAT-RATE-06.
+#[test]
+fn a_slow_weapon_is_reloaded_action_by_action() {
+    for seed in 1..=6 {
+        for rounds in [2, 1] {
+            let mut battle = stage(RulesetId::Rates, &[("gro", "d6"), ("ada", "t6")]);
+            let names = battle.ruleset.rules().names();
+            let recovery = names.items.iter().position(|name| *name == "recovery").unwrap();
+            let gro = battle.tagged("gro").unwrap().id;
+            let crossbow = battle.items_of(gro).find(|item| item.name == "crossbow").unwrap().id;
+            battle.apply(&Effect::ItemNumber(crossbow, ItemNumber(recovery as u8), rounds));
+            let turn = turn(Depth::Full, seed, battle);
+            assert!(turn.iter().any(|choice| choice.verb == "reload"), "{rounds} rounds, seed {seed}: {turn:?}");
+        }
+    }
 }

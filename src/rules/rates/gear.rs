@@ -19,6 +19,12 @@ pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
     in_hand && weapon.loaded && weapon.numbers.get(RECOVERY) == 0
 }
 
+/// How many actions it takes until a weapon is ready again, RAT-RATE-03, RAT-RATE-06.
+pub fn until_ready(item: &Item<'_>) -> u8 {
+    let rounds = item.numbers.get(RECOVERY).clamp(0, u8::MAX.into()) as u8;
+    rounds.max(u8::from(!item.loaded))
+}
+
 /// What is not loaded at the start: missile weapons of the flat-footed, and those of which the set-up says so. Whoever bears
 /// one has it to reload. RAT-TURN-03.
 pub fn unload(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {

@@ -1,8 +1,10 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{
-    Prompt, Rules, assess, attack, bearing, card, charges, conditions, cover, declaring, movement, reach,
-    sheet::HEALTH, solved, spell, strike, turn,
+    Prompt, Rules, arms::RECOVERY, assess, attack, bearing, card, charges, conditions, cover, declaring, gear,
+    movement, reach, sheet::HEALTH, solved, spell, strike, turn,
 };
 use crate::{
     geometry::Square,
@@ -126,6 +128,14 @@ impl Appraise for Rules {
             Prompt::Declare(_) => Some(declaring::worth(&battle.known_in(decision), decision.who, choice)),
             _ => None,
         }
+    }
+
+    fn until_ready(&self, item: &Item<'_>) -> u8 {
+        gear::until_ready(item)
+    }
+
+    fn readied(&self, item: ItemId) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::ItemNumber(item, RECOVERY, 0), Effect::Load(item, true)]
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

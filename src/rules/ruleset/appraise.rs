@@ -1,5 +1,7 @@
 //! What an answer or an ending is worth, for forecasts, grades and the computer.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::Inspect;
 use crate::{
     geometry::Square,
@@ -7,8 +9,8 @@ use crate::{
         account::SituationKey,
         choosing::Choice,
         flow::OutcomeState,
-        ids::CombatantId,
-        state::{Battle, Condition, Decision, Explosive, Placement, Vital},
+        ids::{CombatantId, ItemId},
+        state::{Battle, Condition, Decision, Effect, Explosive, Item, Placement, Vital},
         table::Step,
     },
 };
@@ -98,6 +100,15 @@ pub trait Appraise: Inspect {
     /// computer saves them.
     fn stock(&self, _: &Battle, _: CombatantId) -> Option<Stock> {
         None
+    }
+    /// How many actions it takes until an item in hand can attack again that must be loaded or recovered first; 0 if it is
+    /// ready.
+    fn until_ready(&self, item: &Item<'_>) -> u8 {
+        u8::from(!item.loaded)
+    }
+    /// What all of them do to it.
+    fn readied(&self, item: ItemId) -> SmallVec<[Effect; 2]> {
+        smallvec![Effect::Load(item, true)]
     }
     /// Whether somebody can defend in a turn of its own, as against those whom a movement gives an opportunity.
     fn defends_in_turn(&self) -> bool {
