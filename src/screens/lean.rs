@@ -67,7 +67,9 @@ pub(super) fn settle(app: &mut App) {
 
 /// Each mesh has buffers of its own. Kept together, the first would bring a list of room for 130,000 others.
 fn single_meshes() -> MeshAllocatorSettings {
-    MeshAllocatorSettings { large_threshold: 0, ..MeshAllocatorSettings::default() }
+    let mut settings = MeshAllocatorSettings::default();
+    settings.slab_allocator_settings.large_threshold = 0;
+    settings
 }
 
 /// The panels' pictures are kept as images. The second copies, of how each was at first, are read by nobody.
