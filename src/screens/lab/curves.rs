@@ -275,10 +275,10 @@ mod tests {
             marks,
             [
                 vec![(12, "two or more")],
+                vec![(20, "half or more"), (40, "out")],
+                vec![(11, "half or more"), (21, "out")],
                 vec![(10, "half or more"), (20, "out")],
                 vec![(23, "half or more"), (45, "out")],
-                vec![(11, "half or more"), (21, "out")],
-                vec![(20, "half or more"), (40, "out")],
             ]
         );
     }
