@@ -26,7 +26,7 @@ use crate::{
 /// Opacities, of 1.
 const BASE: f32 = 0.36;
 const FULL: f32 = 0.085;
-/// Its outline lies under the smoke.
+/// Above smoke the tint stands alone: its outline lies under it.
 const FULL_IN_SMOKE: f32 = 0.17;
 const AREA: f32 = 0.22;
 const THREAT: f32 = 0.42;

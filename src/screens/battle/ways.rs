@@ -3,6 +3,8 @@
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashSet;
+
 use super::{BattleScreen, insight::Focus};
 use crate::{
     geometry::Square,
@@ -80,13 +82,10 @@ fn is_further(offer: &Offer) -> bool {
 
 /// Where ways lead: what the first reaches at its usual pace, then all else.
 fn bands<'o>(ways: impl IntoIterator<Item = &'o Offer>) -> (Vec<Square>, Vec<Square>) {
-    let (mut base, mut full) = (Vec::new(), Vec::new());
+    let (mut base, mut full, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
     for offer in ways {
         let Target::Way(squares) = &offer.target else { continue };
-        for way in squares.iter() {
-            if base.contains(&way.square) || full.contains(&way.square) {
-                continue;
-            }
+        for way in squares.iter().filter(|way| known.insert(way.square)) {
             let is_base = way.base && !is_further(offer);
             if is_base { base.push(way.square) } else { full.push(way.square) }
         }
