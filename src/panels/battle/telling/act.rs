@@ -82,7 +82,11 @@ impl<'e> Act<'e> {
             rolls.insert(0, sums);
         }
         let sums = self.rolls.iter().filter(|roll| roll.success.is_none());
-        let mut rows: Vec<TellingRow> = sums.flat_map(|roll| self.sum(roll, &name)).collect();
+        let mut rows: Vec<TellingRow> = Vec::new();
+        for roll in sums {
+            let above = rows.last().filter(|row| row.sum).map(|row| row.amount.clone());
+            rows.extend(self.sum(roll, above.as_deref(), &name));
+        }
         let row = |pieces, rule| TellingRow { pieces, amount: String::new(), rule: Some(rule), sum: false };
         rows.extend(later.into_iter().map(|roll| row(self.check(roll, &name), roll.rule)));
         rows.extend(

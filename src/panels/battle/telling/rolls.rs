@@ -117,15 +117,21 @@ impl Act<'_> {
         Some(pieces)
     }
 
-    /// A sum with its terms, each in a row of its own.
-    pub(super) fn sum(&self, roll: &Roll, name: &impl Fn(CombatantId) -> String) -> Vec<TellingRow> {
+    /// A sum with its terms, each in a row of its own. Dice that are taken off something come after it, and where that is
+    /// the sum right `above`, it is not said again: whoever adds up the column comes to what stands below.
+    pub(super) fn sum(
+        &self,
+        roll: &Roll,
+        above: Option<&str>,
+        name: &impl Fn(CombatantId) -> String,
+    ) -> Vec<TellingRow> {
         let is_own = roll.who == self.by && self.order.is_empty();
         let label = if is_own { roll.words.to_string() } else { format!("{}: {}", name(roll.who), roll.words) };
         let mut pieces = vec![Piece::Words(label.clone())];
         pieces.extend(dice(roll));
         let terms = roll.against.iter().flat_map(|sum| &sum.terms);
         let rolled: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
-        let mut rest: Vec<TellingRow> = Vec::new();
+        let (mut first, mut rest): (Option<TellingRow>, Vec<TellingRow>) = (None, Vec::new());
         let mut amount = number::plain(roll.value);
         // The dice may also be taken off what comes before them.
         let is_dice = |term: &Term| !roll.dice.is_empty() && term.amount.abs() == rolled && term.words == roll.words;
@@ -140,15 +146,22 @@ impl Act<'_> {
                 amount = number::plain(term.amount);
                 continue;
             }
-            let amount = if term.amount == 0 { "0".into() } else { number::signed(term.amount) };
             let pieces = vec![Piece::Words(term.words.to_string())];
+            if index == 0 && taken.is_some() {
+                let amount = number::plain(term.amount);
+                first = Some(TellingRow { pieces, amount, rule: Some(term.rule), sum: false });
+                continue;
+            }
+            let amount = if term.amount == 0 { "0".into() } else { number::signed(term.amount) };
             rest.push(TellingRow { pieces, amount, rule: Some(term.rule), sum: false });
         }
         if !roll.upshot.is_empty() {
             pieces.push(Piece::Words(format!(": {}", roll.upshot)));
         }
-        let mut rows = vec![TellingRow { pieces, amount, rule: Some(roll.rule), sum: false }];
-        if !rest.is_empty() {
+        let first = first.filter(|row| above != Some(&row.amount));
+        let own = TellingRow { pieces, amount, rule: Some(roll.rule), sum: false };
+        let mut rows: Vec<TellingRow> = first.into_iter().chain([own]).collect();
+        if !rest.is_empty() || taken.is_some() {
             // Without a die of its own it is nothing but its terms.
             if roll.dice.is_empty() {
                 rows.clear();

@@ -400,6 +400,33 @@ fn dice_that_are_added_up_say_their_sum() {
 }
 
 #[test]
+fn what_dice_are_taken_from_is_told_once_and_before_them() {
+    let damage = Roll::of(CombatantId(0), "Damage", RULE, &[Face::new(6, 10)], 26);
+    let damage = damage.adding(Verdict::base(RULE, "Dice", 6).plus(RULE, "Added", 20));
+    let strength = |brought: i32| {
+        let sum = Verdict::base(RULE, "Damage", brought).plus(RULE, "Armour", -5).plus(RULE, "Strength", -4);
+        let faces = [Face::new(3, 4), Face::new(1, 4)];
+        Entry::Roll(Roll::of(CombatantId(1), "Strength", RULE, &faces, sum.value).adding(sum))
+    };
+    let rows = |entries: &[Entry]| -> Vec<(String, String)> {
+        let words = |row: &TellingRow| match &row.pieces[0] {
+            Piece::Words(words) => words.clone(),
+            _ => String::new(),
+        };
+        only(entries).rows.iter().map(|row| (words(row), row.amount.clone())).collect()
+    };
+    let pairs = |all: &[(&str, &str)]| -> Vec<(String, String)> {
+        all.iter().map(|(words, amount)| ((*words).to_owned(), (*amount).to_owned())).collect()
+    };
+    let below = [("Nib: Strength", "\u{2212}4"), ("Armour", "\u{2212}5"), ("Nib in all", "17")];
+    let above = [("Damage", "6"), ("Added", "+20"), ("Damage in all", "26")];
+    let entries = [action("strikes", Some(1)), Entry::Roll(damage), strength(26), result(1, Fate::Hit, 17)];
+    assert_eq!(rows(&entries), pairs(&[&above[..], &below].concat()));
+    let entries = [action("strikes", Some(1)), strength(26), result(1, Fate::Hit, 17)];
+    assert_eq!(rows(&entries), pairs(&[&[("Damage", "26")][..], &below].concat()));
+}
+
+#[test]
 fn of_several_dice_those_that_succeed_are_filled_and_the_others_outlined() {
     let faces = [6, 5, 10, 1].map(|shows| Face::new(shows, 10));
     let pool = Roll::of(CombatantId(0), "Attack", RULE, &faces, 2).each_from(6).saying("2 of 4 dice");
