@@ -11,6 +11,8 @@ use crate::rules::{CombatantId, Team};
 const TO_READ: f64 = 0.3;
 /// Seconds in which a seat is not taken after it has been handed over.
 const TO_HAND_OVER: f64 = 0.6;
+/// Seconds in which no battle is begun anew after the end of one: a press that hurries the last picture is not meant for that.
+const TO_SEE_THE_END: f64 = 1.5;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +33,8 @@ impl Asked {
     /// Seconds in which it takes no answer.
     const fn deaf(self) -> f64 {
         match self {
-            Self::Seat(_) | Self::End => TO_HAND_OVER,
+            Self::Seat(_) => TO_HAND_OVER,
+            Self::End => TO_SEE_THE_END,
             Self::Recap | Self::Question(_) | Self::Turn(..) => TO_READ,
         }
     }
