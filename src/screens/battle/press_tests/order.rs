@@ -149,3 +149,23 @@ fn who_waits_can_let_a_whole_turn_go_by() {
     }
     assert!(seen > 0, "nobody is asked in the middle of a turn");
 }
+
+#[test]
+fn a_side_has_a_small_letter_where_an_answer_stands_for_it() {
+    let mut told = 0;
+    for ruleset in RulesetId::offered() {
+        let Ok(mut headless) = HeadlessFrame::play(&level("tanner-row"), ruleset, 3, PERSONS, SIZE) else { continue };
+        for _ in 0..12 {
+            settle(&mut headless);
+            let battle = battle(&mut headless);
+            let Some(decision) = battle.decision() else { break };
+            let words = screen(&mut headless).standing_choices(decision);
+            let sides: Vec<&String> = words.iter().map(|(_, words)| words).filter(|it| it.starts_with("All")).collect();
+            assert!(sides.iter().all(|words| words.starts_with("All of the ")), "{ruleset}: {sides:?}");
+            told += sides.len();
+            let choice = battle.ruleset.rules().default_answer(&battle, decision);
+            headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+        }
+    }
+    assert!(told > 0, "no answer stands for a side");
+}
