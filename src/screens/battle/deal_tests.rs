@@ -207,7 +207,7 @@ fn what_was_said_of_one_question_does_not_stand_over_the_next() {
         on(&mut headless, |screen, _| {
             assert!(screen.is_asked() && !screen.is_turn(), "nobody is asked");
             let now = screen.settled.revision;
-            let toast = |revision| Toast { words: "Not asked".into(), rule: None, left: 4.0, revision };
+            let toast = |revision| Toast { words: "Not asked".into(), rule: None, left: 4.0, revision, asks: false };
             screen.toast = Some(toast(now));
             screen.age(0.1);
             assert!(screen.toast.is_some(), "what is said of this question stays");
