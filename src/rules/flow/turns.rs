@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(all(&battle), [false; 4]);
         // Nothing at all but the end.
         after(&mut battle, |_, context| {
-            (0..3).for_each(|budget| context.effect(Effect::Budget(who, Budget(budget), 1)))
+            (0..3).for_each(|budget| context.effect(Effect::Budget(who, Budget(budget), 1)));
         });
         assert!(open(&battle).is_empty());
         assert_eq!(all(&battle), [true; 4]);
