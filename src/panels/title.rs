@@ -174,7 +174,7 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
             ui.horizontal(|ui| {
                 Phrase::words(words, sizes.offer).show_line(ui);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if Button::new("Continue").show(ui) {
+                    if Button::new("Continue").key("Enter").primary().show(ui) {
                         intent = Some(Intent::Continue);
                     }
                 });
@@ -184,7 +184,7 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     }
     for (words, about, page) in WAYS {
         let button = Button::new(words).wide();
-        let is_first = page == Page::Skirmish;
+        let is_first = page == Page::Skirmish && model.unfinished.is_none();
         if (if is_first { button.key("Enter").primary() } else { button }).show(ui) {
             intent = Some(Intent::Go(page));
         }
@@ -194,7 +194,8 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     ui.vertical_centered(|ui| Phrase::words(&model.version, sizes.second).second().show(ui));
     let enter = |input: &InputState| input.key_pressed(Key::Enter);
     if intent.is_none() && ui.input(enter) && ui.memory(|memory| memory.focused().is_none()) {
-        intent = Some(Intent::Go(Page::Skirmish));
+        let goes_on = model.unfinished.as_ref().map(|_| Intent::Continue);
+        intent = Some(goes_on.unwrap_or(Intent::Go(Page::Skirmish)));
     }
     intent
 }

@@ -230,8 +230,8 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     let at = cost::line(ui, sizes.second + 4.0);
     let name = model.actor.as_ref().map_or("", |actor| &actor.name);
     let opens = model.offers.iter().any(|offer| offer.is_open() && !is_settled(offer));
-    let plain = format!("{name} answers with one press");
-    let words = format!("{plain}{}", if opens { "; amounts open first" } else { "" });
+    let plain = format!("A click or digit answers for {name}");
+    let words = format!("{plain}{}", if opens { "; amounts are set first" } else { "" });
     let has_bars = model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| !prospect.grades.is_empty()));
     let of = has_bars.then(|| Phrase::words(&briefed.of, sizes.second).second().line(ui));
     let room = at.width() - of.as_ref().map_or(0.0, |of| of.size().x + 12.0);

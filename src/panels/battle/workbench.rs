@@ -18,7 +18,11 @@ use crate::dice::Fraction;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{Phrase, card, control, cost, offer::key_cap, phrase, picture},
+    widgets::{
+        Phrase, card, control, cost,
+        offer::{key_cap, key_cap_width},
+        phrase, picture,
+    },
 };
 use crate::rules::{Refusal, RuleId};
 
@@ -159,11 +163,12 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     let at = cost::line(ui, sizes.row);
     let keep = 64.0;
     let gap = 4.0;
-    let width = (at.width() - keep - gap * FAVOURITES as f32) / FAVOURITES as f32;
+    let widths = favourite_widths(ui, model, at.width() - keep - gap * FAVOURITES as f32);
     let mut intent = None;
-    for (index, favourite) in model.favourites.iter().enumerate() {
-        let left = at.left() + (width + gap) * index as f32;
+    let mut left = at.left();
+    for ((index, favourite), width) in model.favourites.iter().enumerate().zip(widths) {
         let place = Rect::from_min_size(pos2(left, at.top()), vec2(width, at.height()));
+        left += width + gap;
         if let Some((_, name)) = model.naming.as_ref().filter(|(place, _)| *place == index) {
             intent = naming(ui, name, place).or(intent.take());
             continue;
@@ -203,6 +208,22 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     phrase::paint(ui, Phrase::words("keep", sizes.second).line(ui), Align2::LEFT_CENTER, rest);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Keep as favourite"));
     if response.clicked() { Some(Intent::KeepFavourite) } else { intent }
+}
+
+/// How wide the places of the favourites are: a free one takes what its word takes, a name gets what is left.
+fn favourite_widths(ui: &Ui, model: &WorkbenchModel, room: f32) -> [f32; FAVOURITES] {
+    let sizes = Sizes::of(ui.ctx());
+    let is_free = |index: usize| {
+        let is_named = model.naming.as_ref().is_some_and(|(place, _)| *place == index);
+        model.favourites[index].is_none() && !is_named
+    };
+    let free = (0..FAVOURITES).filter(|index| is_free(*index)).count();
+    if free == 0 || free == FAVOURITES {
+        return [room / FAVOURITES as f32; FAVOURITES];
+    }
+    let word = key_cap_width(ui, "1") + Phrase::words("free", sizes.second).line(ui).size().x + 14.0;
+    let named = (room - word * free as f32) / (FAVOURITES - free) as f32;
+    std::array::from_fn(|index| if is_free(index) { word } else { named })
 }
 
 /// What a field for a favourite's name is called.

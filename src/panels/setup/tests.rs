@@ -217,8 +217,12 @@ fn the_greeting_offers_to_go_on() {
         panel.assert_legible();
         panel.harness.get_by_label("Tanner Row, round 3");
         panel.harness.key_press(Key::Enter);
-        assert_eq!(panel.answer(), Some(title::Intent::Go(Page::Skirmish)));
+        assert_eq!(panel.answer(), Some(title::Intent::Continue), "what waits comes first");
     }
+    let model = TitleModel { page: Page::Title, unfinished: None, ..front() };
+    let mut panel = panel(WINDOWS[0], move |ui| title::show(ui, &model));
+    panel.harness.key_press(Key::Enter);
+    assert_eq!(panel.answer(), Some(title::Intent::Go(Page::Skirmish)));
 }
 
 #[test]

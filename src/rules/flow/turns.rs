@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use crate::{
         geometry::Square,
-        rules::{Battlefield, Briefing, Window, play, testing::example},
+        rules::{Battlefield, Briefing, Budget, Effect, Role, Window, play, testing::example},
     };
 
     fn after(battle: &mut Battle, change: impl Fn(&Battle, &mut StepContext<'_>)) -> Vec<u16> {
@@ -122,11 +122,24 @@ mod tests {
         let all = |battle: &Battle| {
             [&[][..], &["walk"], &["end"], &["nothing of the kind"]].map(|mostly| is_spent_past(battle, who, mostly))
         };
+        let open = |battle: &Battle| {
+            let rules = battle.ruleset.rules();
+            let offers = rules.offers(battle, &rules.turn_question(who)).0;
+            let counts = |offer: &&Offer| offer.is_open() && offer.role != Role::End && !offer.idle;
+            offers.iter().filter(counts).map(|offer| offer.verb).collect::<Vec<_>>()
+        };
+        assert!(open(&battle).contains(&"walk"));
         assert_eq!(all(&battle), [false; 4]);
-        // Nobody to strike, nowhere to go.
+        // Nowhere to go, but something else.
         battle = example(Battlefield::new(1, 1), &[Square::new(0, 0)]);
-        let spent = is_spent(&battle, who);
-        assert_eq!(all(&battle), [spent; 4]);
+        assert_eq!(open(&battle), ["wait"]);
+        assert_eq!(all(&battle), [false; 4]);
+        // Nothing at all but the end.
+        after(&mut battle, |_, context| {
+            (0..3).for_each(|budget| context.effect(Effect::Budget(who, Budget(budget), 1)));
+        });
+        assert!(open(&battle).is_empty());
+        assert_eq!(all(&battle), [true; 4]);
     }
 
     #[test]

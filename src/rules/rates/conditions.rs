@@ -270,7 +270,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
             Fact::new(capital(&name).into_owned(), format!("{:+}", condition.level), format!("by {whom}"), ids::MAG_10)
         }
         IN_PIT => fact("In a pit", "does not move but to climb out".into(), ids::ACT_02),
-        DECLARED => fact("Declared", declared_words(battle, condition), ids::INIT_03),
+        DECLARED => fact("Declared", format!("first action: {}", declared_words(battle, condition)), ids::INIT_03),
         AMBUSHED => fact(
             "Ambushed",
             "has had no turn yet".into(),
@@ -284,13 +284,13 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     }
 }
 
-/// A declared first action in words: "first action: sword".
+/// A declared first action in words: "sword".
 pub fn declared_words(battle: &Battle, condition: &Condition) -> String {
     let with = condition.with.map(|item| battle.item(item).name.to_string());
     match (with, detail(condition)) {
-        (Some(name), _) => format!("first action: {name}"),
-        (None, Some(Detail::First(First::Shove))) => "first action: shove".into(),
-        _ => "first action: nothing that harms".into(),
+        (Some(name), _) => name,
+        (None, Some(Detail::First(First::Shove))) => "a shove".into(),
+        _ => "nothing harmful".into(),
     }
 }
 

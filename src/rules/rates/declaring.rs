@@ -20,7 +20,7 @@ pub fn next(battle: &Battle, context: &mut StepContext<'_>) {
     if let Some(who) = battle.next_to_declare(newcomers(battle)) {
         return context.ask(who, Declare);
     }
-    let words = |_, what: &Condition| format!("declares: {}", declared_words(battle, what)).into();
+    let words = |_, what: &Condition| format!("declares {}", declared_words(battle, what)).into();
     declarations::disclose(battle, ids::INIT_03, words, context);
     context.step(TurnStep::Roll(CombatantSet::default()));
 }

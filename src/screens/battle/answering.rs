@@ -16,7 +16,7 @@ use crate::{
     arena::Arena as _,
     dice::Fraction,
     panels::battle::model::{Standing, TogetherModel},
-    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Role, Target, Team, Window},
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Role, Target, Team, Window, uncapital},
 };
 
 /// An answer that stands.
@@ -353,7 +353,7 @@ impl BattleScreen {
         if is_asked_once || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
             return Vec::new();
         }
-        let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));
+        let (name, side) = (self.name(decision.who), self.side_within(battle.combatant(decision.who).team));
         let mut choices = vec![
             (Standing::Once, "Only now".into()),
             (Standing::FighterRound, format!("{name}, this round")),
@@ -574,7 +574,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
         return Some(Alone::quietly(choice, NO_OTHER));
     }
     let rules = battle.ruleset.rules();
-    let title = rules.describe(battle, decision, only).title.to_lowercase();
+    let title = uncapital(&rules.describe(battle, decision, only).title);
     Some(Alone::told(choice, &asked_words(battle, decision), format!("to {title} is free, and nothing else is better")))
 }
 

@@ -32,5 +32,28 @@ impl BattleScreen {
 /// What is asked, with what it is about: "Sanna rolls, stay standing: 34 against 51".
 pub(super) fn asked_words(battle: &Battle, decision: &Decision) -> String {
     let asked = battle.ruleset.rules().question(battle, decision);
-    if asked.about.is_empty() { asked.title } else { format!("{}, {}", asked.title, uncapital(&asked.about)) }
+    let names: Vec<&str> = battle.combatants().map(|fighter| &*fighter.identity.name).collect();
+    with_about(asked.title, &asked.about, &names)
+}
+
+/// Two parts in one sentence; whoever the second begins with keeps the capital.
+fn with_about(title: String, about: &str, names: &[&str]) -> String {
+    match about {
+        "" => title,
+        named if names.iter().any(|name| named.starts_with(name)) => format!("{title}, {named}"),
+        other => format!("{title}, {}", uncapital(other)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_keeps_its_capital_within_a_sentence() {
+        let asked = |about| with_about("Ada may avoid it".into(), about, &["Ada", "Hild"]);
+        assert_eq!(asked("Hild with javelin: 21 against 20"), "Ada may avoid it, Hild with javelin: 21 against 20");
+        assert_eq!(asked("Stay standing: 34 against 51"), "Ada may avoid it, stay standing: 34 against 51");
+        assert_eq!(asked(""), "Ada may avoid it");
+    }
 }

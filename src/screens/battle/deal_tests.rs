@@ -18,7 +18,7 @@ use crate::{
     lab,
     levels::Level,
     panels::number,
-    rules::{Battle, Choice, Decision, Effect, Entry, Offer, Parameter, Role, RulesetId, Spending, Target},
+    rules::{Battle, Choice, Decision, Effect, Entry, Offer, Offers, Parameter, Role, RulesetId, Spending, Target},
     screens::{HeadlessFrame, prefs::Preferences},
 };
 
@@ -153,6 +153,7 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
                                     assert!(screen.listed.prospects.of(&at).is_some(), "seed {seed}: {at:?} has odds");
                                 }
                             }
+                            last_blow_is_foretold(screen);
                             let model = screen.model(world);
                             let so_far = model.question.expect("a question").briefed.so_far.expect("what came so far");
                             assert_eq!(so_far.tellings.iter().flat_map(|telling| &telling.marks).count(), 1);
@@ -191,6 +192,26 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
     });
 }
 
+/// What is expected of a blow at another one is its own chance, also where there is but one left and nothing to count.
+fn last_blow_is_foretold(screen: &mut BattleScreen) {
+    let open = screen.settled.offers.0.iter().zip(&screen.settled.choices).find_map(|(offer, choice)| {
+        let Target::Combatant(all) = &offer.target else { return None };
+        let whom = all.iter().find(|candidate| candidate.refusal.is_none())?.who;
+        deals(offer).then(|| choice.clone().on(whom))
+    });
+    let Some(choice) = open else { return };
+    let known = screen.listed.prospects.of(&choice).map(|known| (known.chance, known.event.to_string()));
+    let Some((chance, event)) = known else { return };
+    let kept = screen.settled.offers.clone();
+    let mut uncounted = Offers::clone(&kept);
+    uncounted.0.iter_mut().for_each(|offer| offer.parameters.clear());
+    screen.settled.offers = std::sync::Arc::new(uncounted);
+    screen.following.expected = "expected of the first blow".into();
+    screen.foretell(&choice, false);
+    assert_eq!(screen.following.expected, format!("expected {} {event}", number::percent(chance)));
+    screen.settled.offers = kept;
+}
+
 #[test]
 fn what_was_said_of_one_question_does_not_stand_over_the_next() {
     deep(|| {
@@ -207,7 +228,7 @@ fn what_was_said_of_one_question_does_not_stand_over_the_next() {
         on(&mut headless, |screen, _| {
             assert!(screen.is_asked() && !screen.is_turn(), "nobody is asked");
             let now = screen.settled.revision;
-            let toast = |revision| Toast { words: "Not asked".into(), rule: None, left: 4.0, revision };
+            let toast = |revision| Toast { words: "Not asked".into(), rule: None, left: 4.0, revision, asks: false };
             screen.toast = Some(toast(now));
             screen.age(0.1);
             assert!(screen.toast.is_some(), "what is said of this question stays");
@@ -361,7 +382,7 @@ fn hold() -> Level {
 }
 
 /// What does no damage to anybody but leaves something on them; nothing if none of it is on offer.
-fn harmless(screen: &BattleScreen, offers: &crate::rules::Offers) -> Option<Choice> {
+fn harmless(screen: &BattleScreen, offers: &Offers) -> Option<Choice> {
     let battle = screen.battle();
     let decision = battle.decision().filter(|decision| is_turn(battle, decision))?;
     offers.0.iter().filter(|offer| offer.is_open()).find_map(|offer| {

@@ -190,7 +190,7 @@ impl BattleScreen {
     }
 
     /// The name of a side within a sentence: "the watch".
-    fn side_within(&self, team: Team) -> String {
+    pub(super) fn side_within(&self, team: Team) -> String {
         sides::within(&self.side_name(team))
     }
 

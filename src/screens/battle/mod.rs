@@ -131,6 +131,8 @@ struct Toast {
     left: f32,
     /// Between which choices it was said.
     revision: u64,
+    /// Whether it asks for the end of the turn once more.
+    asks: bool,
 }
 
 /// A target that somebody has taken aim at. Whoever acts next aims anew.
@@ -490,12 +492,7 @@ impl BattleScreen {
 
     /// Passing words pass, and what went wrong with the recording is told.
     fn age(&mut self, seconds: f32) {
-        if let Some(toast) = &mut self.toast {
-            toast.left -= seconds;
-        }
-        // What was said of one question is none of the next one's.
-        let (is_question, now) = (self.is_asked() && !self.is_turn(), self.settled.revision);
-        self.toast.take_if(|toast| toast.left <= 0.0 || is_question && toast.revision != now);
+        self.age_toast(seconds);
         if let Some(words) = self.game.take_fault() {
             super::app::write_error(&words);
             self.notice = Some(words);
@@ -563,7 +560,7 @@ impl BattleScreen {
     }
 
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {
-        self.toast = Some(Toast { words: words.into(), rule, left: 4.0, revision: self.settled.revision });
+        self.toast = Some(Toast { words: words.into(), rule, left: 4.0, revision: self.settled.revision, asks: false });
     }
 
     /// Hands a choice in; false if it cannot be made.

@@ -251,17 +251,18 @@ impl BattleScreen {
             harms.filter_map(|offer| offer.refusal.clone()).next()
         };
         let refusal = if is_spent { spent() } else { attacks.into_iter().find_map(|(_, refusal)| refusal) };
+        let is_far = !is_spent && !is_refused_anywhere(&self.settled.offers, refusal.as_ref());
         let measure = rules.measure();
         let words = |squares: u16| measure.words(squares * measure.per_square * measure.parts);
         let far = ground::distance(battle.combatant(who).footprint(), battle.combatant(on).footprint());
         let why = refusal.as_ref().map_or_else(|| "Nothing to attack with".into(), |refusal| refusal.words.to_string());
-        let nearer = nearest_end(battle, who, &self.settled.offers, on).filter(|_| !is_spent).map(|square| {
+        let nearer = nearest_end(battle, who, &self.settled.offers, on).filter(|_| is_far).map(|square| {
             let there = battle.combatant(who).placement.at(square).0;
             let left = ground::distance(there, battle.combatant(on).footprint());
             format!("from {square} it would be {}", words(left))
         });
         let help = self.readies().or_else(|| self.reaches_there(on)).or(nearer).unwrap_or_else(|| name.to_string());
-        let words = if is_spent { why } else { format!("{why}, {}", words(far)) };
+        let words = if is_far { format!("{why}, {}", words(far)) } else { why };
         Meaning::Refused(Hindrance { words, help, rule: refusal.map(|term: Refusal| term.rule), on: Some(on) })
     }
 
@@ -317,7 +318,7 @@ impl BattleScreen {
         let help = if ways.is_empty() { String::new() } else { format!("choose {} to go there", ways.join(" or ")) };
         let (words, rule) = match refusal {
             Some(refusal) => (refusal.words.to_string(), Some(refusal.rule)),
-            None if ways.is_empty() => (format!("Out of reach, {} away", measure.words(far)), None),
+            None if ways.is_empty() => (format!("Out of reach, {} in a straight line", measure.words(far)), None),
             None => ("No plain way there".into(), None),
         };
         Meaning::Refused(Hindrance { words, help, rule, on: None })
@@ -544,4 +545,27 @@ pub(super) fn attack_words(screen: &BattleScreen, choice: &Choice) -> String {
     let index = offers.iter().position(|offer| (offer.verb, offer.item) == (choice.verb, choice.item));
     let wording = index.and_then(|index| screen.settled.wordings.get(index));
     wording.map_or_else(|| capital(choice.verb).into_owned(), |wording| wording.title.to_string())
+}
+
+/// Whether an attack is refused whoever it would be at, so that it makes no difference how far away anybody is.
+fn is_refused_anywhere(offers: &Offers, refusal: Option<&Refusal>) -> bool {
+    refusal.is_some() && offers.0.iter().any(|offer| offer.role == Role::Harm && offer.refusal.as_ref() == refusal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Cost, Group, OfferKind, RuleId};
+
+    static SHOOT: OfferKind = OfferKind::new("shoot", Group::Attack, 1, Role::Harm);
+
+    #[test]
+    fn what_is_to_be_reloaded_is_so_at_any_distance() {
+        let reload = Refusal::new(RuleId("X-01"), "To be reloaded");
+        let shot = |refusal| Offers(vec![Offer::new(&SHOOT, &[], Cost::FREE).refused(refusal)]);
+        assert!(is_refused_anywhere(&shot(Some(reload.clone())), Some(&reload)));
+        assert!(!is_refused_anywhere(&shot(None), Some(&Refusal::new(RuleId("X-02"), "Out of range"))));
+        assert!(!is_refused_anywhere(&shot(Some(reload)), None));
+        assert!(!is_refused_anywhere(&shot(None), None));
+    }
 }

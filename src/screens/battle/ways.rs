@@ -9,7 +9,7 @@ use super::{BattleScreen, insight::Focus};
 use crate::{
     geometry::Square,
     lab::{any_way, is_plain_way, is_second_way},
-    rules::{Finality, Offer, Spending, Target},
+    rules::{Finality, Group, Offer, Role, Spending, Target},
 };
 
 impl BattleScreen {
@@ -37,7 +37,7 @@ impl BattleScreen {
     pub(super) fn shown_ways(&self) -> (Vec<Square>, Vec<Square>) {
         if let Some((offer, choice)) = self.open_offer() {
             if matches!(offer.target, Target::Way(_)) {
-                return bands([offer]);
+                return self.bands([offer]);
             }
             // Squares belong to what is aimed at one.
             if offer.is_open() && matches!(offer.built(choice).target, Target::Square(_)) {
@@ -50,7 +50,24 @@ impl BattleScreen {
         // Of several ways the better comes first, as where a square is pressed.
         let mut ways: Vec<&Offer> = self.settled.offers.0.iter().filter(|offer| is_second_way(offer)).collect();
         ways.sort_by_key(|offer| (is_further(offer), Reverse(offer.rank)));
-        bands(ways)
+        self.bands(ways)
+    }
+
+    /// Where ways lead: what the first reaches at its usual pace, then all else.
+    fn bands<'o>(&self, ways: impl IntoIterator<Item = &'o Offer>) -> (Vec<Square>, Vec<Square>) {
+        let (mut base, mut full, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
+        let is_free = |offer: &Offer| offer.cost.amounts().next().is_none();
+        let goes = |offer: &Offer| (offer.group, offer.role) == (Group::Move, Role::Approach);
+        // Where the movement of a turn is given with it, whatever is paid for leads beyond it.
+        let has_free = self.settled.offers.0.iter().any(|offer| goes(offer) && is_free(offer));
+        for offer in ways {
+            let Target::Way(squares) = &offer.target else { continue };
+            let is_usual = !is_further(offer) && (is_free(offer) || !has_free);
+            for way in squares.iter().filter(|way| known.insert(way.square)) {
+                if way.base && is_usual { base.push(way.square) } else { full.push(way.square) }
+            }
+        }
+        (base, full)
     }
 
     /// Whether nothing else is chosen than to go somewhere.
@@ -78,17 +95,4 @@ impl BattleScreen {
 
 fn is_further(offer: &Offer) -> bool {
     is_second_way(offer) && !is_plain_way(offer)
-}
-
-/// Where ways lead: what the first reaches at its usual pace, then all else.
-fn bands<'o>(ways: impl IntoIterator<Item = &'o Offer>) -> (Vec<Square>, Vec<Square>) {
-    let (mut base, mut full, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
-    for offer in ways {
-        let Target::Way(squares) = &offer.target else { continue };
-        for way in squares.iter().filter(|way| known.insert(way.square)) {
-            let is_base = way.base && !is_further(offer);
-            if is_base { base.push(way.square) } else { full.push(way.square) }
-        }
-    }
-    (base, full)
 }

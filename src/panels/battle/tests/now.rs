@@ -221,12 +221,12 @@ fn one_press_answers_as_the_row_stands_and_an_amount_opens_first() {
     };
     (model.chosen, model.offers[0].rows) = (Some(1), vec![row("strike", "Strike", &["None", "Trip"])]);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), Some(Intent::Answer(0)));
-    panel_of(model.clone(), 0).harness.get_by_label("Cale answers with one press");
+    panel_of(model.clone(), 0).harness.get_by_label("A click or digit answers for Cale");
     // What else can be settled of it comes into view by the arrows.
     assert_eq!(press(model.clone(), Modifiers::CTRL, Key::ArrowUp), Some(Intent::ChooseOffer(0)));
     (model.offers[0].rows, model.offers[0].opens) = (vec![row("ap", "AP", &["0", "1", "2"])], true);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), Some(Intent::ChooseOffer(0)));
-    panel_of(model, 0).harness.get_by_label("Cale answers with one press; amounts open first");
+    panel_of(model, 0).harness.get_by_label("A click or digit answers for Cale; amounts are set first");
 }
 
 #[test]

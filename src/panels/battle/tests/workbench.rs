@@ -123,3 +123,16 @@ fn a_part_that_leaves_the_chance_as_it_is_says_what_it_does_to_the_harm() {
     let panel = panel_of(model, 0);
     panel.harness.get_by_label("5, Find the Gap, Basic 2 AP, 5.0 lost without it, 9.9 lost with it");
 }
+
+#[test]
+fn a_favourite_has_the_room_that_free_places_leave() {
+    for window in 0..WINDOWS.len() {
+        let mut model = bench();
+        let workbench = model.workbench.as_mut().expect("a workbench");
+        let one = FavouriteModel { name: "Careful shot".into(), open: true, chosen: false, own: false };
+        workbench.favourites = [Some(one), None, None];
+        let panel = panel_of(model, window);
+        let read = testing::read(&panel.harness.output().shapes);
+        assert!(read.iter().any(|(_, words)| words == "Careful shot"), "{window}: {read:?}");
+    }
+}

@@ -26,7 +26,7 @@ use crate::{
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Decision, Effect, Entry, Offers, Target, Team, Window},
+    rules::{Battle, Choice, CombatantId, Decision, Effect, Entry, Offers, Role, Target, Team, Window},
     seats::Seat,
 };
 
@@ -466,7 +466,9 @@ impl BattleScreen {
     /// What is known of the odds of blows that are dealt out now; nothing if none are.
     fn foretold_of_dealt(&self, choice: &Choice) -> Option<String> {
         let offer = self.settled.offers.find(choice.verb, choice.item)?;
-        offer.parameters.iter().find(|parameter| parameter.deals)?;
+        // The last of them goes at somebody without being counted.
+        let is_last = offer.role == Role::Harm && choice.on.is_some();
+        (is_last || offer.parameters.iter().any(|parameter| parameter.deals)).then_some(())?;
         let known = self.listed.prospects.of(choice);
         Some(
             known.map_or_else(String::new, |known| {

@@ -26,8 +26,21 @@ impl BattleScreen {
         });
         self.say(format!("{left}. End the turn once more {what}"), None);
         if let Some(toast) = &mut self.toast {
-            toast.left = STAYS;
+            (toast.left, toast.asks) = (STAYS, true);
         }
+    }
+
+    /// Passing words pass.
+    pub(in crate::screens::battle) fn age_toast(&mut self, seconds: f32) {
+        if let Some(toast) = &mut self.toast {
+            toast.left -= seconds;
+        }
+        // What was said of one question is none of the next one's, and what would be lost is asked about until something is
+        // done.
+        let (is_question, now) = (self.is_asked() && !self.is_turn(), self.settled.revision);
+        let is_answered = !self.listed.ending;
+        self.toast
+            .take_if(|toast| toast.left <= 0.0 || is_question && toast.revision != now || is_answered && toast.asks);
     }
 
     /// What would be lost with the end of the turn, if that is much: "Standard left".

@@ -149,3 +149,60 @@ fn who_waits_can_let_a_whole_turn_go_by() {
     }
     assert!(seen > 0, "nobody is asked in the middle of a turn");
 }
+
+#[test]
+fn a_side_has_a_small_letter_where_an_answer_stands_for_it() {
+    let mut told = 0;
+    for ruleset in RulesetId::offered() {
+        let Ok(mut headless) = HeadlessFrame::play(&level("tanner-row"), ruleset, 3, PERSONS, SIZE) else { continue };
+        for _ in 0..12 {
+            settle(&mut headless);
+            let battle = battle(&mut headless);
+            let Some(decision) = battle.decision() else { break };
+            let words = screen(&mut headless).standing_choices(decision);
+            let sides: Vec<&String> = words.iter().map(|(_, words)| words).filter(|it| it.starts_with("All")).collect();
+            assert!(sides.iter().all(|words| words.starts_with("All of the ")), "{ruleset}: {sides:?}");
+            told += sides.len();
+            let choice = battle.ruleset.rules().default_answer(&battle, decision);
+            headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+        }
+    }
+    assert!(told > 0, "no answer stands for a side");
+}
+
+#[test]
+fn what_a_movement_leads_to_that_costs_more_than_the_free_one_has_an_outline_of_its_own() {
+    use crate::rules::{Group, Offer, Role, Target};
+    let goes = |offer: &&Offer| {
+        let way = matches!(offer.target, Target::Way(_)) && offer.is_open();
+        way && (offer.group, offer.role) == (Group::Move, Role::Approach)
+    };
+    let mut told = 0;
+    for ruleset in RulesetId::offered() {
+        let Ok(mut headless) = HeadlessFrame::play(&level("meadow"), ruleset, 3, PERSONS, SIZE) else { continue };
+        for _ in 0..40 {
+            settle(&mut headless);
+            let battle = battle(&mut headless);
+            let Some(decision) = battle.decision() else { break };
+            let shown = screen(&mut headless);
+            if shown.is_turn() {
+                let offers = &shown.settled.offers.0;
+                let free: Vec<&Offer> =
+                    offers.iter().filter(goes).filter(|offer| offer.cost.amounts().next().is_none()).collect();
+                let (base, full) = shown.shown_ways();
+                let ends = |offer: &&Offer| match &offer.target {
+                    Target::Way(ways) => ways.iter().map(|way| way.square).collect(),
+                    _ => Vec::new(),
+                };
+                let reached: Vec<Square> = free.iter().flat_map(ends).collect();
+                if !free.is_empty() {
+                    assert!(base.iter().all(|square| reached.contains(square)), "{ruleset}: {base:?}");
+                    told += usize::from(!full.is_empty());
+                }
+            }
+            let choice = battle.ruleset.rules().default_answer(&battle, decision);
+            headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+        }
+    }
+    assert!(told > 0, "nowhere a further movement is paid for");
+}

@@ -267,6 +267,14 @@ fn the_end_of_a_turn_is_asked_about_in_words_that_are_true() {
             }
         }
         assert!(toast.left > 10.0, "{ruleset}: as long as it is a question");
+        with_screen(headless.world(), |screen, _| {
+            screen.age_toast(0.1);
+            assert!(screen.toast.is_some(), "{ruleset}");
+            // Something else is done first.
+            screen.listed.ending = false;
+            screen.age_toast(0.1);
+            assert!(screen.toast.is_none(), "{ruleset}: nobody is asked about the end any more");
+        });
     }
     assert!(kept > 0 && unused > 0, "{kept} keep something, {unused} nothing");
 }
