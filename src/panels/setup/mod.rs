@@ -91,9 +91,8 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let height = |words: String| Phrase::words(words, sizes.second).lay(ui, width).size().y + LINE_GAP;
     let lines = told(model).map(height).sum::<f32>().max(LINES * line) + 8.0;
     let room = vec2(width, (ui.available_height() - fewest * pitch - lines).max(120.0));
-    // Only whole rows are seen.
-    let least = map_size(model, room).y.max(if model.faults.is_empty() { 0.0 } else { room.y });
-    let seen = ((ui.available_height() - least - lines) / pitch + 0.01).floor().clamp(1.0, rows);
+    // Only whole rows are seen, as many for a low map as for a high one: the levels keep their places under the pointer.
+    let seen = ((ui.available_height() - room.y - lines) / pitch + 0.01).floor().clamp(1.0, rows);
     let list = Rect::from_min_max(pos2(ui.min_rect().left(), ui.max_rect().bottom() - seen * pitch), ui.max_rect().max);
     let upper = Rect::from_min_max(ui.cursor().min, pos2(ui.max_rect().right(), list.top() - 4.0));
     ui.scope_builder(UiBuilder::new().max_rect(upper), |ui| {

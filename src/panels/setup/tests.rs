@@ -1,6 +1,6 @@
 //! The setup and the front pages, driven as a person would and checked for what can be read.
 
-use bevy_egui::egui::{Key, Rect, accesskit::Role, vec2};
+use bevy_egui::egui::{Key, Rect, TextureId, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{model::*, sentence_of};
@@ -374,4 +374,7 @@ fn levels_keep_their_places_whatever_a_ruleset_adds_and_only_whole_ones_are_seen
     let mut added = full();
     added.goals.push("Orange: the harder task".into());
     assert_eq!(place(full()), place(added));
+    let low = |map| SetupModel { map, ..full() };
+    let map = Some((TextureId::default(), vec2(1_000.0, 200.0)));
+    assert_eq!(place(low(map)), place(full()), "a low map leaves the levels where they are");
 }

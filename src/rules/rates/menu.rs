@@ -118,7 +118,7 @@ crate::rules::ruleset::record::listed! {
         .then("above the attack averts it");
     DECLINE = OfferKind::answer("decline", 9, Pass).titled("Take the blows").then("nothing averts them");
 
-    DEAL = OfferKind::answer("deal", 1, Harm).titled("Strike").then("these blows at this target");
+    DEAL = OfferKind::answer("deal", 1, Harm).titled("Strike").then("at least one blow; what is left goes on at others");
     NEXT = OfferKind::answer("next", 2, Harm).titled("Go on at another").then("the same roll counts");
     FORGO = OfferKind::answer("forgo", 9, Pass).commits(Finality::Nothing).titled("Forgo the rest").then("the attack is over");
     JOIN = OfferKind::answer("join", 1, Harm).titled("Join the attack").then("uses the turn in hand");

@@ -237,11 +237,12 @@ fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
         rows: Vec::new(),
         recorded: true,
     });
-    // A quarter of a second a pass: Enter is the first button once 600 ms have passed.
+    // A quarter of a second a pass: Enter is the first button once a second and a half has passed.
     assert_eq!(panel.step(), None);
-    assert_eq!(enter(&mut panel, true), None, "after 250 ms");
-    assert_eq!(enter(&mut panel, false), None);
-    assert_eq!(panel.step(), None);
+    for after in ["250 ms", "750 ms", "1250 ms"] {
+        assert_eq!(enter(&mut panel, true), None, "after {after}");
+        assert_eq!(enter(&mut panel, false), None);
+    }
     assert_eq!(enter(&mut panel, true), Some(Intent::PlayAnew));
 }
 
