@@ -57,7 +57,11 @@ impl RulesetPrompt for Declare {
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let binds = if settings::is_free_to_change(battle) { "" } else { "; on the first turn it is that or nothing" };
+        let binds = if settings::is_free_to_change(battle) {
+            ""
+        } else {
+            "; it may walk and wait, but do no other action in its first turn"
+        };
         let first = if settings::is_older(battle) { "the lowest level" } else { "most inches and Agility roll" };
         let about = format!("What it will do first decides when it acts: {first} first{binds}");
         Told::new(battle, who, "declares a first action", about, ids::INIT_03).at(Window::Declare)

@@ -95,7 +95,7 @@ crate::rules::ruleset::record::listed! {
         .ranked(1)
         .commits(Finality::Nothing)
         .titled("Something else")
-        .then("nothing that harms");
+        .then("walks, waits, gets ready: nothing that harms");
 
     BLOCK = OfferKind::answer("block", 1, Protect).rolls(ChanceOf::Averted).titled("Block").then("the shield takes the damage");
     SIDESTEP = OfferKind::answer("sidestep", 2, Protect)
