@@ -37,6 +37,12 @@ impl Battle {
         self.ruleset.rules().attacks(&self.known_with(self.combatant(who).team, [who, whom]), who, whom)
     }
 
+    /// Whether what an attack is made with could be used at once, and does not have to be loaded or recovered first, see
+    /// [`Appraise::until_ready`](super::Appraise::until_ready).
+    pub fn is_ready(&self, attack: &Choice) -> bool {
+        attack.item.is_none_or(|item| self.ruleset.rules().until_ready(&self.item(item)) == 0)
+    }
+
     /// See [`Inspect::area`](super::Inspect::area).
     pub fn area(&self, who: CombatantId, choice: &Choice) -> Option<Area> {
         self.ruleset.rules().area(&self.known_to(self.combatant(who).team), who, choice)
@@ -45,5 +51,24 @@ impl Battle {
     /// See [`Inspect::marks`](super::Inspect::marks).
     pub fn marks(&self, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
         self.ruleset.rules().marks(&self.known_to(self.combatant(who).team), who, offer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Battlefield, ItemId, ItemRow, Location, RulesetId, Team, testing::armed};
+
+    #[test]
+    fn what_is_to_be_loaded_is_not_ready_at_any_distance() {
+        let bodies = |ruleset: RulesetId| [(Team(0), Square::new(1, 1), ruleset.plain_sheet())];
+        for ruleset in RulesetId::ALL.iter().copied() {
+            for loaded in [true, false] {
+                let bow = ItemRow { loaded, ..ItemRow::new(ItemId(0), Location::Main(CombatantId(0))) };
+                let battle = armed(ruleset, Battlefield::new(4, 4), &bodies(ruleset), vec![bow]);
+                assert_eq!(battle.is_ready(&Choice::new("shoot").with(ItemId(0))), loaded, "{ruleset}");
+                assert!(battle.is_ready(&Choice::new("shove")), "{ruleset}: with nothing that could be loaded");
+            }
+        }
     }
 }

@@ -250,8 +250,9 @@ impl BattleScreen {
             let harms = self.settled.offers.0.iter().filter(|offer| offer.role == Role::Harm && offer.item.is_some());
             harms.filter_map(|offer| offer.refusal.clone()).next()
         };
+        let is_ready = attacks.first().is_none_or(|(attack, _)| battle.is_ready(attack));
         let refusal = if is_spent { spent() } else { attacks.into_iter().find_map(|(_, refusal)| refusal) };
-        let is_far = !is_spent && !is_refused_anywhere(&self.settled.offers, refusal.as_ref());
+        let is_far = !is_spent && is_ready;
         let measure = rules.measure();
         let words = |squares: u16| measure.words(squares * measure.per_square * measure.parts);
         let far = ground::distance(battle.combatant(who).footprint(), battle.combatant(on).footprint());
@@ -545,27 +546,4 @@ pub(super) fn attack_words(screen: &BattleScreen, choice: &Choice) -> String {
     let index = offers.iter().position(|offer| (offer.verb, offer.item) == (choice.verb, choice.item));
     let wording = index.and_then(|index| screen.settled.wordings.get(index));
     wording.map_or_else(|| capital(choice.verb).into_owned(), |wording| wording.title.to_string())
-}
-
-/// Whether an attack is refused whoever it would be at, so that it makes no difference how far away anybody is.
-fn is_refused_anywhere(offers: &Offers, refusal: Option<&Refusal>) -> bool {
-    refusal.is_some() && offers.0.iter().any(|offer| offer.role == Role::Harm && offer.refusal.as_ref() == refusal)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{Cost, Group, OfferKind, RuleId};
-
-    static SHOOT: OfferKind = OfferKind::new("shoot", Group::Attack, 1, Role::Harm);
-
-    #[test]
-    fn what_is_to_be_reloaded_is_so_at_any_distance() {
-        let reload = Refusal::new(RuleId("X-01"), "To be reloaded");
-        let shot = |refusal| Offers(vec![Offer::new(&SHOOT, &[], Cost::FREE).refused(refusal)]);
-        assert!(is_refused_anywhere(&shot(Some(reload.clone())), Some(&reload)));
-        assert!(!is_refused_anywhere(&shot(None), Some(&Refusal::new(RuleId("X-02"), "Out of range"))));
-        assert!(!is_refused_anywhere(&shot(Some(reload)), None));
-        assert!(!is_refused_anywhere(&shot(None), None));
-    }
 }

@@ -232,6 +232,8 @@ fn the_page_of_the_end_leads_to_a_new_battle_and_to_one_from_a_round_on() {
         let before = names(&mut headless);
         finish(&mut headless, &[OURS], Some(THEIRS));
         end_page(&mut headless);
+        // No press is heard before the page could be read.
+        headless.rest();
         buttons.iter().for_each(|button| click(&mut headless, button));
         let scene = headless.world().battle().scene.clone();
         assert_eq!((scene.over, scene.round.max(1)), (None, round), "{buttons:?}");
