@@ -13,7 +13,7 @@ use std::{
 use bevy::{
     a11y::AccessibilityRequested,
     app::{AppExit, PluginsState, TerminalCtrlCHandlerPlugin},
-    asset::{Assets, Handle, RenderAssetUsages},
+    asset::{AssetEventSystems, Assets, Handle, RenderAssetUsages},
     camera::{
         Camera, CameraOutputMode, CameraUpdateSystems, ClearColorConfig, RenderTarget,
         visibility::{RenderLayers, VisibilitySystems},
@@ -236,10 +236,12 @@ pub(super) fn app(surface: Surface) -> App {
             PostUpdate,
             (|world: &mut World| world.run_schedule(DrawBoard))
                 .after(EguiPostUpdateSet::EndPass)
+                .before(AssetEventSystems)
                 .before(CameraUpdateSystems)
                 .before(TransformSystems::Propagate)
                 .before(VisibilitySystems::VisibilityPropagate),
         );
+    draw_at_once(&mut app);
     lean::settle(&mut app);
     let target = match surface {
         Surface::Window(..) => None,
@@ -247,6 +249,13 @@ pub(super) fn app(surface: Surface) -> App {
     };
     spawn_cameras(app.world_mut(), target.as_ref());
     app
+}
+
+/// Letters that a frame is the first to show are drawn in it. The engine does not say whether the panels' pictures change
+/// before or after it is told what has changed; after it, the letters are missing until the next frame, which may be long in
+/// coming.
+fn draw_at_once(app: &mut App) {
+    app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
 }
 
 fn window(width: u32, height: u32) -> Window {
@@ -416,9 +425,24 @@ pub(super) fn in_window(draw: fn(&mut World, &mut egui::Ui)) -> ScheduleConfigs<
 
 #[cfg(test)]
 mod tests {
+    use bevy::{
+        asset::{AssetApp as _, AssetEvent, AssetPlugin},
+        prelude::{Messages, ResMut, TaskPoolPlugin},
+    };
     use bevy_egui::egui::{Event, Modifiers};
 
     use super::*;
+
+    #[test]
+    fn what_changes_in_the_pictures_of_the_panels_is_drawn_in_the_same_frame() {
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default())).init_asset::<Image>();
+        let letters = |mut pictures: ResMut<'_, Assets<Image>>| drop(pictures.add(Image::default()));
+        app.add_systems(PostUpdate, letters.in_set(EguiPostUpdateSet::PostProcessOutput));
+        draw_at_once(&mut app);
+        app.update();
+        assert!(!app.world().resource::<Messages<AssetEvent<Image>>>().is_empty(), "told in the frame of the change");
+    }
 
     #[test]
     fn held_keys_are_news_only_when_they_change() {
