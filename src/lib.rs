@@ -349,8 +349,8 @@
 //!   roll or one price covers all.
 //! - A question that comes up in place of others' turns takes no answer from the key or the button that goes on with them for
 //!   a second, not 0.3 s as other answers: who still reads what came of a blow would decline a defence. For the same reason
-//!   no key begins another battle within a second and a half of the end of one. Tokens in smoke lie above it, so that whoever
-//!   is known is seen.
+//!   no press begins another battle within a second and a half of the end of one.
+//! - Tokens in smoke lie above it, so that whoever is known is seen.
 
 pub mod ai;
 pub mod arena;
