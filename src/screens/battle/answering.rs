@@ -10,6 +10,7 @@ use super::{
     insight,
     listing::is_turn,
     models::where_it_is,
+    opening::{cheapest, is_free},
     secrets::declares_in_secret,
 };
 use crate::{
@@ -394,15 +395,15 @@ fn can_stand(offer: &Offer) -> bool {
 /// All that an answer comes to for those concerned: its chance, that of each grade, the mean loss, the chances of a condition
 /// and that an enemy is struck by it.
 #[derive(Clone, Copy, PartialEq)]
-struct Outcome {
-    chance: Fraction,
+pub(super) struct Outcome {
+    pub(super) chance: Fraction,
     grades: [Fraction; 4],
-    mean: Fraction,
+    pub(super) mean: Fraction,
     afflicts: Fraction,
     strikes_back: Fraction,
 }
 
-fn outcome(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Outcome> {
+pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Outcome> {
     let insight::Answered { chance, grades, mean, afflicts, strikes_back, .. } =
         insight::answer(battle, decision, choice)?;
     Some(Outcome { chance, grades, mean, afflicts, strikes_back })
@@ -576,23 +577,4 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     let rules = battle.ruleset.rules();
     let title = uncapital(&rules.describe(battle, decision, only).title);
     Some(Alone::told(choice, &asked_words(battle, decision), format!("to {title} is free, and nothing else is better")))
-}
-
-/// Whether an answer takes nothing, neither from a budget nor of a turn to come.
-fn is_free(offer: &Offer) -> bool {
-    offer.cost.is_free() && offer.forfeits.is_empty()
-}
-
-/// The answer of the least mean loss among those that cost nothing; what the rules do by default if no odds are known.
-fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usize> {
-    let free = |(_, offer): &(usize, &Offer)| offer.is_open() && is_free(offer) && offer.target == Target::Nothing;
-    let judged =
-        offers.0.iter().enumerate().filter(free).filter(|(_, offer)| matches!(offer.role, Role::Protect | Role::Pass));
-    let judged = judged.filter_map(|(index, offer)| Some((index, outcome(battle, decision, &Choice::of(offer))?)));
-    // Of equal losses the likelier to be averted, then the first.
-    let best = judged.reduce(|best, next| {
-        let (before, now) = (best.1, next.1);
-        if now.mean < before.mean || now.mean == before.mean && now.chance > before.chance { next } else { best }
-    });
-    best.map(|(index, _)| index)
 }

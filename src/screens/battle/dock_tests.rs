@@ -431,6 +431,37 @@ fn what_a_defence_needs_is_what_its_chance_counts() {
 }
 
 #[test]
+fn points_that_are_lost_anyway_are_proposed_for_a_defence() {
+    deep(|| {
+        let level = builtin().iter().find(|level| level.tag == "meadow").expect("a built-in level");
+        let keeps = |ruleset: &RulesetId| {
+            let fresh = HeadlessFrame::play(level, *ruleset, 1, [Seat::Person; Team::MOST], SIZE);
+            let Ok(mut fresh) = fresh else { return false };
+            play_until(&mut fresh, BattleScreen::is_turn);
+            let battle = fresh.world().battle();
+            battle.decision().is_some_and(|turn| battle.ruleset.rules().fading(battle, turn.who) > 0)
+        };
+        let mut proposed = 0;
+        for ruleset in RulesetId::offered().filter(keeps) {
+            let seats = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
+            let mut headless = HeadlessFrame::play(level, ruleset, 1, seats, SIZE).expect("it can be played");
+            let points = |offer: &Offer| offer.cost.amounts().any(|amount| amount.of.is == Spending::Points);
+            let protects = |offer: &Offer| offer.is_open() && offer.role == Role::Protect && points(offer);
+            play_until(&mut headless, |screen| {
+                let others = screen.battle().scene.acting != screen.asked().map(|(who, ..)| who);
+                !screen.is_turn() && others && screen.settled.offers.0.iter().any(protects)
+            });
+            ready(&mut headless, |screen, _| {
+                let chosen = screen.settled.chosen.map(|index| &screen.settled.offers.0[index]);
+                assert!(chosen.is_some_and(protects), "{ruleset:?} proposes {:?}", chosen.map(|offer| offer.verb));
+            });
+            proposed += 1;
+        }
+        assert!(proposed > 0, "points are lost nowhere");
+    });
+}
+
+#[test]
 fn no_two_rows_of_a_turn_read_the_same() {
     deep(|| {
         for tag in ["meadow", "troll-ford"] {

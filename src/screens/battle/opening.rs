@@ -1,6 +1,6 @@
 //! What is open before anybody has chosen anything.
 
-use super::{BattleScreen, insight::index_of};
+use super::{BattleScreen, answering::outcome, insight::index_of};
 use crate::{
     dice::Fraction,
     lab::{best_attack, thrifty},
@@ -19,6 +19,33 @@ pub(super) fn is_at_fighters(battle: &Battle, offer: &Offer) -> bool {
     let fights = |who: CombatantId| battle.combatant(who).fights();
     !matches!(offer.role, Role::Harm | Role::Hinder)
         || list.iter().any(|candidate| candidate.refusal.is_none() && fights(candidate.who))
+}
+
+/// Whether an answer takes nothing, neither from a budget nor of a turn to come.
+pub(super) fn is_free(offer: &Offer) -> bool {
+    offer.cost.is_free() && offer.forfeits.is_empty()
+}
+
+/// Whether an answer takes only points which are lost anyway if they are not spent before one's next turn.
+fn takes_what_fades(battle: &Battle, decision: &Decision, offer: &Offer) -> bool {
+    let fades = battle.scene.acting != Some(decision.who) && battle.ruleset.rules().fading(battle, decision.who) > 0;
+    fades && offer.forfeits.is_empty() && offer.cost.amounts().all(|amount| amount.of.is == Spending::Points)
+}
+
+/// The answer of the least mean loss among those that cost nothing that lasts; what the rules do by default if no odds are
+/// known.
+pub(super) fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usize> {
+    let is_cheap = |offer: &Offer| is_free(offer) || takes_what_fades(battle, decision, offer);
+    let free = |(_, offer): &(usize, &Offer)| offer.is_open() && is_cheap(offer) && offer.target == Target::Nothing;
+    let judged =
+        offers.0.iter().enumerate().filter(free).filter(|(_, offer)| matches!(offer.role, Role::Protect | Role::Pass));
+    let judged = judged.filter_map(|(index, offer)| Some((index, outcome(battle, decision, &Choice::of(offer))?)));
+    // Of equal losses the likelier to be averted, then the first.
+    let best = judged.reduce(|best, next| {
+        let (before, now) = (best.1, next.1);
+        if now.mean < before.mean || now.mean == before.mean && now.chance > before.chance { next } else { best }
+    });
+    best.map(|(index, _)| index)
 }
 
 impl BattleScreen {
