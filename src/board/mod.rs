@@ -33,8 +33,8 @@ pub use overlays::{
     AreaShown, ArrowShown, CameShown, FieldShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown,
 };
 pub use stage::{
-    HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install,
-    reset, skip, turn_begins,
+    HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, calm, clear,
+    install, reset, skip, turn_begins,
 };
 pub use tokens::{plain_look, token_look};
 pub use view::{BoardResponse, View, show};

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     arena::Arena as _,
+    board,
     geometry::Square,
     lab::FieldKind,
     levels::{Level, Roster},
@@ -129,6 +130,9 @@ fn take(app: &mut App, out: PathBuf) {
         }
         // One more breath, so that what has just been baked is on screen.
         *waited += 1;
+        if *waited == 1 {
+            board::calm(world);
+        }
         if *waited < SETTLING {
             return;
         }

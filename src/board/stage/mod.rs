@@ -229,6 +229,15 @@ pub fn skip(world: &mut World) {
     }
 }
 
+/// Shows everything so far at once, without the numbers that pass by themselves: how long those have stood depends on how
+/// fast frames come.
+pub fn calm(world: &mut World) {
+    skip(world);
+    if let Some(mut playback) = world.get_resource_mut::<Playback>() {
+        playback.numbers.clear();
+    }
+}
+
 /// Puts tokens where the clip that is being played has them.
 fn pose(playback: Res<'_, Playback>, mut tokens: Query<'_, '_, (&Shows, &mut Pose)>) {
     for (shows, mut pose) in &mut tokens {

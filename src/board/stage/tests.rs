@@ -263,6 +263,13 @@ fn shown(result: AttackResult) {
     }
     assert!(!theatre.stage().moves());
 
+    let mut pictured = Theatre::new(battle("tanner-row"), 1);
+    pictured.pretend(&journal);
+    pictured.advance(0.04, Speed::Off, true);
+    assert!(pictured.stage().moves());
+    calm(&mut pictured.world);
+    assert!(!pictured.stage().moves() && pictured.stage().progress() == 1);
+
     let mut still = Theatre::new(battle("tanner-row"), 1);
     still.pretend(&journal);
     still.advance(0.1, Speed::X1, true);
