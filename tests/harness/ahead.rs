@@ -151,7 +151,9 @@ fn other(asked: Asked<'_>, choice: &Choice, dice: u64, compared: &mut Compared) 
     let (battle, decision, _) = asked;
     let Some(number) = number_ahead(battle, decision, choice) else { return };
     assert!(number.adds_up(), "{choice:?}: {number:?}");
-    let first = |journal: &[Entry]| journal.iter().position(|entry| matches!(entry, Entry::Roll(_)));
+    // Dice that are at their maximum are told, but not rolled, PCT-DMG-03.
+    let is_rolled = |entry: &Entry| matches!(entry, Entry::Roll(roll) if !roll.dice.is_empty());
+    let first = |journal: &[Entry]| journal.iter().position(is_rolled);
     let journal = played(asked, choice, dice, |journal| first(journal).is_some());
     let Some(Entry::Roll(roll)) = first(&journal).map(|place| &journal[place]) else {
         panic!("{choice:?} was to roll against {number:?}")
