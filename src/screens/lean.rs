@@ -4,11 +4,7 @@
 use std::num::NonZero;
 
 use bevy::{
-    animation::AnimationPlugin,
     app::{App, Last, PluginGroup as _, PluginGroupBuilder},
-    gizmos::GizmoPlugin,
-    gizmos_render::GizmoRenderPlugin,
-    post_process::PostProcessPlugin,
     prelude::{DefaultPlugins, DetectChanges as _, DetectChangesMut as _, ResMut},
     render::{
         RenderApp, RenderPlugin,
@@ -19,15 +15,9 @@ use bevy::{
 };
 use bevy_egui::{EguiManagedTextures, egui::ColorImage};
 
-/// The engine's plugins without those for which there is nothing to do here.
+/// The engine's plugins, of the features in `Cargo.toml` alone.
 pub(super) fn plugins() -> PluginGroupBuilder {
-    DefaultPlugins
-        .build()
-        .set(render())
-        .disable::<AnimationPlugin>()
-        .disable::<GizmoRenderPlugin>()
-        .disable::<GizmoPlugin>()
-        .disable::<PostProcessPlugin>()
+    DefaultPlugins.build().set(render())
 }
 
 /// Drawing with small blocks of memory, and with nothing that is computed by shaders: the engine makes no pipelines for that.
