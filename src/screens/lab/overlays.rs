@@ -6,7 +6,7 @@ use crate::{
     geometry::{Footprint, Square, Template, centre, covered},
     lab::{Attempt, Relation, has_room},
     panels::{lab::model::MeasureModel, number},
-    rules::{Aim, Battle, Combatant, Line, RuleId, RulesetId, Team},
+    rules::{Aim, Battle, Combatant, Line, RuleId, Site, Team},
     screens::battle::what_matters,
 };
 
@@ -192,8 +192,9 @@ impl LabScreen {
         let is_inside = |fighter: &Combatant<'_>| fighter.footprint().squares().any(|at| squares.contains(&at));
         // The nearest first.
         let mut inside: Vec<Combatant<'_>> = draft.battle().combatants().filter(is_inside).collect();
-        inside.sort_by_key(|fighter| crate::rules::ground::distance(Footprint::one(from), fighter.footprint()));
-        let measure = draft.ruleset().rules().measure();
+        let (battle, rules) = (draft.battle(), draft.ruleset().rules());
+        inside.sort_by_key(|fighter| rules.apart(battle, Footprint::one(from), fighter.footprint()));
+        let measure = rules.measure();
         MeasureModel {
             laid: self.laid,
             size: self.size,
@@ -208,11 +209,8 @@ impl LabScreen {
         let hover = self.hover?;
         let battle = self.draft().battle();
         if let (Tool::Measure, Laid::Ruler | Laid::Line, Some(from)) = (self.tool, self.laid, self.ruler) {
-            let (near, far) = (Footprint::one(from), Footprint::one(hover));
-            let steps = crate::rules::ground::distance(near, far);
-            let words = measured(battle.ruleset, from, hover);
-            let second = format!("{steps} squares, {from} to {hover}");
-            return Some(PlateShown { at: far, words, second, refused: false });
+            let (words, second) = measured(battle, from, hover);
+            return Some(PlateShown { at: Footprint::one(hover), words, second, refused: false });
         }
         let question = self.question()?;
         let from = question.from?;
@@ -241,9 +239,13 @@ fn on_board(battle: &Battle, squares: &[Square]) -> Vec<Square> {
     squares.iter().copied().filter(|square| battle.scene.field.cell(*square).is_some()).collect()
 }
 
-/// How far it is between two squares, in the ruleset's own unit.
-fn measured(ruleset: RulesetId, from: Square, to: Square) -> String {
-    let steps = crate::rules::ground::distance(Footprint::one(from), Footprint::one(to));
-    let measure = ruleset.rules().measure();
-    measure.words(steps * measure.per_square * measure.parts)
+/// How far it is between two squares, as the ruleset counts and in its own unit, and what was measured; in squares too
+/// where that is another unit.
+fn measured(battle: &Battle, from: Square, to: Square) -> (String, String) {
+    let rules = battle.ruleset.rules();
+    let (measure, ends) = (rules.measure(), (Footprint::one(from), Footprint::one(to)));
+    let words = measure.apart_words(rules.apart(battle, ends.0, ends.1).into());
+    let squares = (measure.apart != measure.unit)
+        .then(|| format!("{}, ", measure.words(crate::rules::ground::distance(ends.0, ends.1) * measure.parts)));
+    (words, format!("{}{from} to {to}", squares.unwrap_or_default()))
 }

@@ -142,7 +142,7 @@ impl LabScreen {
         };
         let measure = battle.ruleset.rules().measure();
         let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
-        let mut all = vec![fact("Distance".into(), format!("{} {}", pair.sight.distance, measure.apart), None)];
+        let mut all = vec![fact("Distance".into(), measure.apart_words(pair.sight.distance), None)];
         for (by, on, sight, reaches, threatens) in
             [(by, on, &pair.sight, pair.reaches, pair.threatens), (on, by, &pair.back, pair.reached, pair.threatened)]
         {

@@ -3,15 +3,19 @@
 use bevy_egui::egui::{Event, PointerButton};
 
 use super::{
-    Dialog, Intent, Page, Tool,
+    Dialog, Intent, LabScreen, Page, Tool,
     tests::{at, called, click, lab, press, screen, settle},
 };
 use crate::{
-    geometry::{Square, centre},
+    geometry::{Direction, Edge, Square, centre},
     lab::{FieldKind, line_places, met_words},
-    levels::{Roster, builtin, deploy, draft::Edit},
+    levels::{
+        Roster, builtin, deploy,
+        draft::{Edit, Paint, Spot},
+    },
     panels::lab::{chart::ChartFile, model::Laid},
-    rules::{RulesetId, Settings},
+    rules::{Feature, RulesetId, Settings, Site},
+    screens::HeadlessFrame,
 };
 
 #[test]
@@ -40,6 +44,29 @@ fn the_ruler_draws_a_line_from_where_it_begins_and_a_blast_has_its_middle() {
         screen.ruler = Some(square("e7"));
         assert_eq!(screen.measure().covered.len(), 2);
     });
+}
+
+#[test]
+fn the_ruler_counts_as_the_ruleset_does() {
+    let mut headless = lab("tanner-row");
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    // PCT-GRID-02's own check: (7, 7) is 10 m. Board facts of rates: the longer axis and half of the shorter one.
+    let told = [
+        (RulesetId::Percentile, "10 m", "a1 to h8"),
+        (RulesetId::Pools, "7 squares", "a1 to h8"),
+        (RulesetId::Rates, "10 squares", "a1 to h8"),
+        (RulesetId::Totals, "7 squares", "a1 to h8"),
+        (RulesetId::Vigor, "42 feet", "7 squares, a1 to h8"),
+    ];
+    for (ruleset, words, second) in told {
+        screen(&mut headless, |screen| {
+            screen.edit(&Edit::Ruleset(ruleset));
+            (screen.tool, screen.laid) = (Tool::Measure, Laid::Ruler);
+            (screen.ruler, screen.hover) = (Some(square("a1")), Some(square("h8")));
+            let plate = screen.overlays().plate.unwrap();
+            assert_eq!((&*plate.words, &*plate.second), (words, second), "{ruleset}");
+        });
+    }
 }
 
 #[test]
