@@ -63,6 +63,9 @@ impl LabScreen {
             places: Vec::new(),
             caught: Vec::new(),
         });
+        if let Some(edge) = self.aimed_edge() {
+            (overlays.hover, overlays.marks) = (None, vec![Site::Edge(edge)]);
+        }
         self.add_ruler(&mut overlays);
         overlays.plate = self.plate();
         self.add_change(&mut overlays);

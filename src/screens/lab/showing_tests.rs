@@ -70,6 +70,30 @@ fn the_ruler_counts_as_the_ruleset_does() {
 }
 
 #[test]
+fn the_edge_that_a_press_would_paint_is_framed_instead_of_the_square() {
+    let mut headless = lab("tanner-row");
+    let square: Square = "e8".parse().unwrap();
+    let shown = |screen: &mut LabScreen, spot: (f32, f32)| {
+        (screen.hover, screen.spot) = (Some(square), Some(spot));
+        let overlays = screen.overlays();
+        (overlays.hover, overlays.marks)
+    };
+    screen(&mut headless, |screen| {
+        screen.tool = Tool::Brush(screen.brushes.iter().position(|brush| brush.paint.is_for_edges()).unwrap());
+        let east = Edge::west(square.step(Direction::East));
+        assert_eq!(shown(screen, (4.9, 7.4)), (None, vec![Site::Edge(east)]));
+        assert_eq!(shown(screen, (4.5, 7.1)), (None, vec![Site::Edge(Edge::north(square))]));
+        screen.tool = Tool::Brush(screen.brushes.iter().position(|brush| !brush.paint.is_for_edges()).unwrap());
+        assert_eq!(shown(screen, (4.9, 7.4)), (Some(square), Vec::new()));
+        // An eraser takes what stands on the edge, where something does.
+        screen.tool = Tool::Erase;
+        assert_eq!(shown(screen, (4.9, 7.4)), (Some(square), Vec::new()));
+        screen.edit(&Edit::Paint(Paint::Edge(Feature::Fence), vec![Spot::Edge(east)]));
+        assert_eq!(shown(screen, (4.9, 7.4)), (None, vec![Site::Edge(east)]));
+    });
+}
+
+#[test]
 fn a_line_of_sight_that_is_pointed_at_is_drawn_alone() {
     let mut headless = lab("tanner-row");
     click(&mut headless, "e7", PointerButton::Primary);
