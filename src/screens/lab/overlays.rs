@@ -4,7 +4,7 @@ use super::{LabScreen, Laid, Page, Tint, Tool, asking::Question, pair_models::co
 use crate::{
     board::{AreaShown, MarkShown, Overlays, PlateShown, TargetShown},
     geometry::{Footprint, Square, Template, centre, covered},
-    lab::{Attempt, Relation, has_room},
+    lab::{Attempt, FieldKind, Relation, has_room},
     panels::{lab::model::MeasureModel, number},
     rules::{Aim, Battle, Combatant, Line, RuleId, Site, Team},
     screens::battle::what_matters,
@@ -137,10 +137,16 @@ impl LabScreen {
                 None => {}
             }
             let alone = self.line.filter(|_| self.page == Page::Odds).and_then(|place| sight.lines.get(place));
-            overlays.lines = alone.map_or_else(|| sight.lines.to_vec(), |line| vec![line.clone()]);
+            let drawn = if self.asks_own_cover() { &pair.back } else { sight };
+            overlays.lines = alone.map_or_else(|| drawn.lines.to_vec(), |line| vec![line.clone()]);
             overlays.corner = overlays.lines.first().map(|line| line.from);
         }
         overlays.target = Some(shown);
+    }
+
+    /// Whether the board shows the cover that who is picked has, not that of the target.
+    fn asks_own_cover(&self) -> bool {
+        self.page == Page::Fields && self.shading.kind == Some(FieldKind::CoverHere)
     }
 
     /// The attack that is shown in full: the one that was chosen, or the first.
@@ -218,7 +224,8 @@ impl LabScreen {
         let question = self.question()?;
         let from = question.from?;
         let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from == Some(from))?;
-        let cover = cover_words(&pair.sight);
+        let (sight, whose) = if self.asks_own_cover() { (&pair.back, pair.by) } else { (&pair.sight, pair.on) };
+        let cover = format!("Cover of {}: {}", battle.combatant(whose).identity.name, cover_words(sight));
         let best = pair.attacks.iter().find_map(|attack| Some((attack, attack.outcome.as_ref().ok()?)));
         let at = battle.combatant(question.by).placement.at(from).0;
         Some(match best {

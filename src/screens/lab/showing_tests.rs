@@ -94,6 +94,30 @@ fn the_edge_that_a_press_would_paint_is_framed_instead_of_the_square() {
 }
 
 #[test]
+fn where_ones_own_cover_is_asked_for_plate_and_lines_are_those_of_the_enemy() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    settle(&mut headless);
+    screen(&mut headless, |screen| {
+        screen.hover = Some("k7".parse().unwrap());
+        screen.ask();
+        screen.asking.wait();
+        screen.ask();
+    });
+    let told = |headless: &mut HeadlessFrame| {
+        let overlays = screen(headless, |screen| screen.overlays());
+        (overlays.plate.unwrap().second, overlays.lines)
+    };
+    let (words, lines) = told(&mut headless);
+    assert_eq!(words, "Cover of Lysk: partial, \u{2212}30");
+    screen(&mut headless, |screen| (screen.page, screen.shading.kind) = (Page::Fields, Some(FieldKind::CoverHere)));
+    let (words, back) = told(&mut headless);
+    assert!(words.starts_with("Cover of Cale: "), "{words}");
+    assert_ne!(back, lines);
+}
+
+#[test]
 fn a_line_of_sight_that_is_pointed_at_is_drawn_alone() {
     let mut headless = lab("tanner-row");
     click(&mut headless, "e7", PointerButton::Primary);
