@@ -252,7 +252,10 @@ fn figures(ui: &mut Ui, curve: &CurveModel) {
     let parts: Vec<Fraction> =
         std::iter::once(Fraction::ZERO).chain(curve.grades.iter().map(|(_, chance)| *chance)).collect();
     let shares = number::headline_shares(&parts);
-    let grades = curve.grades.iter().zip(&shares[1..]).map(|((name, _), share)| format!("{name} {share} %"));
+    let grades = curve.grades.iter().zip(&shares[1..]).map(|((name, chance), share)| match share {
+        0 if *chance > Fraction::ZERO => format!("{name} <1 %"),
+        share => format!("{name} {share} %"),
+    });
     let grades: Vec<String> = grades.collect();
     if !grades.is_empty() {
         row(ui, "", &grades.join(", "));
