@@ -357,6 +357,19 @@ fn leaving_says_what_becomes_of_the_battle_that_waits() {
 }
 
 #[test]
+fn a_reason_why_a_question_is_closed_is_whole_or_not_there() {
+    for window in 0..WINDOWS.len() {
+        let mut shown = model(Tool::Pick, Page::Fields);
+        shown.field = FieldModel::default();
+        let panel = panel_of(shown, window);
+        panel.assert_legible();
+        let laid = texts(&panel.harness.output().shapes);
+        assert!(laid.iter().any(|(_, _, words)| words == "pick somebody"), "{laid:?}");
+        assert!(!laid.iter().any(|(_, _, words)| words.starts_with("pick") && words.contains('\u{2026}')), "{laid:?}");
+    }
+}
+
+#[test]
 fn where_no_rule_is_named_nothing_is_drawn_in_its_place() {
     fn shortest(shape: &Shape) -> f32 {
         match shape {
