@@ -357,6 +357,20 @@ fn leaving_says_what_becomes_of_the_battle_that_waits() {
 }
 
 #[test]
+fn cover_with_what_it_adds_to_armour_is_whole_in_the_table_below_the_board() {
+    const COVER: &str = "partial cover, +8 and armour +5";
+    let mut shown = model(Tool::Pick, Page::Odds);
+    for verdict in &mut shown.odds.verdicts {
+        verdict.class = COVER.into();
+    }
+    let count = shown.odds.verdicts.len();
+    let panel = panel_of(shown, WINDOWS.len() - 1);
+    panel.assert_legible();
+    let laid = texts(&panel.harness.output().shapes);
+    assert_eq!(laid.iter().filter(|(_, _, words)| words == COVER).count(), count, "{laid:?}");
+}
+
+#[test]
 fn a_reason_why_a_question_is_closed_is_whole_or_not_there() {
     for window in 0..WINDOWS.len() {
         let mut shown = model(Tool::Pick, Page::Fields);
