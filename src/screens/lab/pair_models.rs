@@ -74,7 +74,10 @@ impl LabScreen {
         let attempts = pair.attacks.iter().map(|attempt| AttemptModel {
             title: attempt.title.clone(),
             outcome: match &attempt.outcome {
-                Ok(forecast) => Ok((forecast.hits, forecast.mean)),
+                Ok(forecast) => {
+                    let (chance, matters) = what_matters(forecast);
+                    Ok((chance, matters.event_of(attempt.event), forecast.mean))
+                }
                 Err(refusal) => Err((refusal.words.to_string(), refusal.rule)),
             },
         });
