@@ -96,6 +96,12 @@ pub fn own_levels(roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
     read_all(folders::levels(), roster)
 }
 
+/// What tells a level in a list from another before it that is called the same: "your file yard.ron".
+pub fn told_apart(levels: &[Level], place: usize) -> Option<String> {
+    let (before, level) = (levels.get(..place)?, levels.get(place)?);
+    before.iter().any(|other| other.name == level.name).then(|| format!("your file {}.ron", level.tag))
+}
+
 fn read_all(paths: Vec<PathBuf>, roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
     let (mut levels, mut faults) = (Vec::new(), Vec::new());
     for path in paths {
@@ -313,5 +319,8 @@ mod tests {
         assert_eq!(levels.iter().map(|level| level.tag.as_str()).collect::<Vec<_>>(), ["mine"]);
         assert_eq!(faults.len(), 1, "a text is no level, and a broken one is told");
         assert!(faults[0].0[0].file.ends_with("broken.ron"));
+        // Saved from the lab it is still called as the one it was made of: in a list its file tells it apart.
+        let listed = [builtin()[0].clone(), levels[0].clone(), builtin()[1].clone()];
+        assert_eq!([0, 1, 2].map(|place| told_apart(&listed, place)), [None, Some("your file mine.ron".into()), None]);
     }
 }

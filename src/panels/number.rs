@@ -56,12 +56,16 @@ pub fn shares(parts: &[Fraction], total: u32) -> Vec<u32> {
     whole
 }
 
-/// Shares of a hundred in which all parts but the first add up to their own rounded sum, as a headline shows it.
+/// Shares of a hundred in which all parts but the first add up to their own rounded sum, as a headline shows it, and the
+/// last is rounded as it is where it stands alone: the chance to be out.
 pub fn headline_shares(parts: &[Fraction]) -> Vec<u32> {
     let Some((_, rest)) = parts.split_first() else { return Vec::new() };
     let headline = rest.iter().fold(Fraction::ZERO, |sum, part| sum.plus(*part)).percent().min(100);
     let mut all = vec![100 - headline];
-    all.extend(shares(rest, headline));
+    let Some((last, between)) = rest.split_last() else { return all };
+    let out = last.percent().min(headline);
+    all.extend(shares(between, headline - out));
+    all.push(out);
     all
 }
 
@@ -89,5 +93,17 @@ mod tests {
         assert_eq!(shares(&[Fraction::new(1, 3); 3], 100), [34, 33, 33]);
         assert_eq!(shares(&[Fraction::ZERO; 2], 100), [0, 0]);
         assert_eq!(headline_shares(&[Fraction::ONE, Fraction::ZERO]), [100, 0]);
+        assert_eq!(headline_shares(&[Fraction::ONE]), [100]);
+    }
+
+    #[test]
+    fn the_chance_to_be_out_is_the_same_number_in_the_shares_and_alone() {
+        // 52.7 % land: 0.1, 6.3 and 46.3 add up to 53 only if one of them is rounded up.
+        for parts in [[4735, 10, 629, 4626], [4735, 10, 630, 4625], [400, 4602, 2344, 2654], [9990, 4, 3, 3]] {
+            let parts = parts.map(|part| Fraction::new(part, 10_000));
+            let shares = headline_shares(&parts);
+            assert_eq!(shares[3], parts[3].percent(), "{shares:?}");
+            assert_eq!(shares.iter().sum::<u32>(), 100, "{shares:?}");
+        }
     }
 }

@@ -307,7 +307,11 @@ impl Setup {
             levels: self
                 .levels
                 .iter()
-                .map(|level| LevelModel { title: level.name.clone(), about: count(level) })
+                .enumerate()
+                .map(|(place, level)| LevelModel {
+                    title: level.name.clone(),
+                    about: levels::told_apart(&self.levels, place).unwrap_or_else(|| count(level)),
+                })
                 .collect(),
             level: self.level,
             map: Some(self.map(ui, level)),

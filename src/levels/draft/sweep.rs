@@ -463,6 +463,19 @@ mod tests {
     }
 
     #[test]
+    fn dozens_of_blows_that_a_shield_may_block_are_worked_out() {
+        let level = builtin().iter().find(|level| level.tag == "counting-house").unwrap();
+        let rates = RulesetId::Rates;
+        let draft = Draft::of_level(level, Roster::builtin(), rates, Settings::defaults(rates)).unwrap();
+        let (by, on) = (key(&draft, "hanne"), key(&draft, "abel"));
+        let rate = swept_numbers(&draft, by, on).into_iter().find(|number| number.label == "Hanne, bow: rate").unwrap();
+        // One blow and one for each time that the roll of 9d4 holds the rate, RAT-RATE-02: with a rate of 1 up to 31.
+        let points = whole(&draft, SweepQuestion { by, on, attack: None, what: rate.what }, Some(vec![1, 6, 18]));
+        let mean: Vec<f64> = points.iter().map(|point| point.odds.as_ref().unwrap().mean.to_f64()).collect();
+        assert!(mean.is_sorted_by(|many, few| many > few), "{mean:?}");
+    }
+
+    #[test]
     fn a_value_comes_to_what_the_changed_position_comes_to() {
         let mut numbers = 0;
         for ruleset in RulesetId::offered() {

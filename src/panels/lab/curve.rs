@@ -139,9 +139,9 @@ impl CurvesModel {
 
     /// All of it as a chart.
     pub fn chart(&self) -> Chart {
-        let reading = self.reading;
+        let (reading, shown) = (self.reading, self.shown());
         let values = |chances: &[Fraction]| {
-            let all = reading.first()..=chances.len();
+            let all = reading.first()..=chances.len().min(shown);
             all.map(|damage| (damage as f64, reading.chance(chances, damage) * 100.0)).collect()
         };
         let line = |letter: &str, name: &str, look, chances: &[Fraction]| ChartLine {
@@ -176,11 +176,30 @@ impl CurvesModel {
         format!("{} {} {}{b}", self.reading.title(), self.a.name, self.a.of)
     }
 
+    /// Up to which damage the chart goes: from there on nothing has a chance that could be seen. As far as something else
+    /// comes of it, it goes at least.
+    fn shown(&self) -> usize {
+        let all = self.answers.iter().map(|(_, _, chances)| chances).chain(self.b.iter().map(|b| &b.at_least));
+        let seen = |chances: &Vec<Fraction>| chances.iter().take_while(|chance| **chance >= UNSEEN).count() + 1;
+        let farthest = all.chain([&self.a.at_least]).map(seen).max().unwrap_or(0);
+        let grave = self.thresholds.iter().map(|(from, _)| *from as usize + 1).max().unwrap_or(0);
+        farthest.max(grave)
+    }
+
+    /// What lies beyond the chart, in words; nothing if that is little.
+    fn beyond(&self) -> Option<String> {
+        let (shown, most) = (self.shown(), self.most());
+        (most > shown + 1).then(|| format!("More than {shown}, and at most {most}: less than 0.1 %"))
+    }
+
     /// The most damage of either.
     fn most(&self) -> usize {
         self.a.at_least.len().max(self.b.as_ref().map_or(0, |b| b.at_least.len()))
     }
 }
+
+/// A chance too small to be seen on a chart.
+const UNSEEN: Fraction = Fraction::new(1, 1000);
 
 /// Shows curves and figures.
 pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
@@ -194,6 +213,9 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     intent = rule.map(Intent::OpenRule).or(intent);
     if model.most() > 0 {
         ui.scope(|ui| chart::show(ui, &model.chart()));
+        if let Some(words) = model.beyond() {
+            Phrase::words(words, sizes.second).second().show(ui);
+        }
     }
     named(ui, ("A", LineLook::First), &model.a);
     figures(ui, &model.a);
@@ -233,8 +255,8 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
 fn until_words(until: UntilOut) -> Option<String> {
     let granted = "each as now, in a turn of its own; only losses and lasting conditions of the target stay";
     match until {
-        UntilOut::Mean(mean) => Some(format!("Such attacks until it is out: {mean:.1} on average ({granted})")),
-        UntilOut::Never => Some(format!("Such attacks may never get it out ({granted})")),
+        UntilOut::Mean(mean) => Some(format!("Such attacks until the target is out: {mean:.1} on average ({granted})")),
+        UntilOut::Never => Some(format!("Such attacks may never get the target out ({granted})")),
         UntilOut::Unknown => None,
     }
 }
@@ -252,7 +274,10 @@ fn figures(ui: &mut Ui, curve: &CurveModel) {
     let parts: Vec<Fraction> =
         std::iter::once(Fraction::ZERO).chain(curve.grades.iter().map(|(_, chance)| *chance)).collect();
     let shares = number::headline_shares(&parts);
-    let grades = curve.grades.iter().zip(&shares[1..]).map(|((name, _), share)| format!("{name} {share} %"));
+    let grades = curve.grades.iter().zip(&shares[1..]).map(|((name, chance), share)| match share {
+        0 if *chance > Fraction::ZERO => format!("{name} <1 %"),
+        share => format!("{name} {share} %"),
+    });
     let grades: Vec<String> = grades.collect();
     if !grades.is_empty() {
         row(ui, "", &grades.join(", "));
@@ -352,5 +377,21 @@ mod tests {
             model.reading = reading;
             assert_eq!(model.chart().lines[2].values, values, "{reading:?}");
         }
+    }
+
+    #[test]
+    fn a_chart_ends_where_nothing_can_be_seen_any_more_and_says_what_lies_beyond() {
+        let seen = |count: usize| (0..160).map(move |place| Fraction::new(if place < count { 50 } else { 0 }, 1000));
+        let a = CurveModel { at_least: seen(40).collect(), ..CurveModel::default() };
+        let thresholds = vec![(45, "out")];
+        let mut model = CurvesModel { a, thresholds, ..CurvesModel::default() };
+        assert_eq!(model.chart().lines[0].values.last(), Some(&(46.0, 0.0)));
+        assert_eq!(model.beyond().as_deref(), Some("More than 46, and at most 160: less than 0.1 %"));
+        model.thresholds.clear();
+        assert_eq!(model.chart().lines[0].values.len(), 41);
+        // What was kept and reaches farther stays in sight; a table has every figure.
+        model.b = Some(CurveModel { at_least: seen(159).collect(), ..CurveModel::default() });
+        assert_eq!((model.chart().lines[1].values.len(), model.beyond()), (160, None));
+        assert_eq!(model.csv().lines().count(), 161);
     }
 }

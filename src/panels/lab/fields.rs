@@ -243,8 +243,11 @@ fn kind_row(ui: &mut Ui, kind: Option<FieldKind>, chosen: bool, refusal: Option<
     let question_at = phrase::paint(ui, words.elided(ui, room.width()), Align2::LEFT_CENTER, room);
     if let Some(refusal) = refusal {
         let rest = Rect::from_min_max(pos2(question_at.right() + 8.0, at.top()), room.max);
-        let right = Phrase::words(refusal, sizes.second - 0.5).second().elided(ui, rest.width().max(1.0));
-        phrase::paint(ui, right, Align2::RIGHT_CENTER, rest);
+        let right = Phrase::words(refusal, sizes.second - 0.5).second().line(ui);
+        // Half a reason is none: the words above the questions have it whole.
+        if right.size().x <= rest.width() {
+            phrase::paint(ui, right, Align2::RIGHT_CENTER, rest);
+        }
     }
     let spoken = refusal.map_or_else(|| question.to_owned(), |refusal| format!("{question}, {refusal}"));
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, refusal.is_none(), chosen, &spoken));

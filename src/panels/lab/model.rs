@@ -123,8 +123,8 @@ pub struct SeveralModel {
 pub struct AttemptModel {
     /// "Shoot crossbow".
     pub title: String,
-    /// The chance that it lands and the mean damage, or the refusal with its rule.
-    pub outcome: Result<(Fraction, Fraction), (String, RuleId)>,
+    /// The chance with its word, "hits", as its forecast heads it, and the mean damage; or the refusal with its rule.
+    pub outcome: Result<(Fraction, String, Fraction), (String, RuleId)>,
 }
 
 /// An attack that is stepped through with dice that somebody chooses.

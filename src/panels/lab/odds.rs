@@ -11,6 +11,7 @@ use super::{
     pins, sweep, verdicts,
 };
 use crate::{
+    dice::Fraction,
     panels::{
         battle::{body, forecast},
         number,
@@ -333,7 +334,8 @@ fn die(ui: &mut Ui, face: &str, spoken: &str) -> bool {
 fn attempt_row(ui: &mut Ui, attempt: &AttemptModel, chosen: bool) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let (about, figures, open) = match &attempt.outcome {
-        Ok((chance, mean)) => (format!("mean {}", number::tenths(*mean)), number::percent(*chance), true),
+        Ok((chance, of, Fraction::ZERO)) => (of.clone(), number::percent(*chance), true),
+        Ok((chance, of, mean)) => (format!("mean {}, {of}", number::tenths(*mean)), number::percent(*chance), true),
         Err((words, rule)) => (words.clone(), rule.0.to_owned(), false),
     };
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row), Sense::click());

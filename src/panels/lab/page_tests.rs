@@ -1,6 +1,6 @@
 //! The inspector's pages: what stands where, what is told once, what has which range.
 
-use bevy_egui::egui::{Key, Rect, pos2};
+use bevy_egui::egui::{Key, Rect, Shape, pos2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{
@@ -19,7 +19,10 @@ use crate::{
         Roster, builtin,
         draft::{Draft, SheetValue, fields},
     },
-    panels::testing::{TestPanel, WINDOWS, texts},
+    panels::{
+        testing::{TestPanel, WINDOWS, texts},
+        theme,
+    },
     rules::{RulesetId, Settings, Until, Vital, capital},
 };
 
@@ -351,4 +354,49 @@ fn leaving_says_what_becomes_of_the_battle_that_waits() {
     let panel = panel_of(asked.clone(), 0);
     panel.harness.get_by_label("The battle itself is unharmed: it goes on where it waits.");
     assert_eq!(click(asked, "Save as level first"), Some(Intent::Open(Dialog::Save(SaveAs::Level))));
+}
+
+#[test]
+fn cover_with_what_it_adds_to_armour_is_whole_in_the_table_below_the_board() {
+    const COVER: &str = "partial cover, +8 and armour +5";
+    let mut shown = model(Tool::Pick, Page::Odds);
+    for verdict in &mut shown.odds.verdicts {
+        verdict.class = COVER.into();
+    }
+    let count = shown.odds.verdicts.len();
+    let panel = panel_of(shown, WINDOWS.len() - 1);
+    panel.assert_legible();
+    let laid = texts(&panel.harness.output().shapes);
+    assert_eq!(laid.iter().filter(|(_, _, words)| words == COVER).count(), count, "{laid:?}");
+}
+
+#[test]
+fn a_reason_why_a_question_is_closed_is_whole_or_not_there() {
+    for window in 0..WINDOWS.len() {
+        let mut shown = model(Tool::Pick, Page::Fields);
+        shown.field = FieldModel::default();
+        let panel = panel_of(shown, window);
+        panel.assert_legible();
+        let laid = texts(&panel.harness.output().shapes);
+        assert!(laid.iter().any(|(_, _, words)| words == "pick somebody"), "{laid:?}");
+        assert!(!laid.iter().any(|(_, _, words)| words.starts_with("pick") && words.contains('\u{2026}')), "{laid:?}");
+    }
+}
+
+#[test]
+fn where_no_rule_is_named_nothing_is_drawn_in_its_place() {
+    fn shortest(shape: &Shape) -> f32 {
+        match shape {
+            Shape::Vec(all) => all.iter().map(shortest).fold(f32::MAX, f32::min),
+            Shape::LineSegment { points: [from, to], stroke } if stroke.color == theme::LINK.gamma_multiply(0.6) => {
+                (*to - *from).length()
+            }
+            _ => f32::MAX,
+        }
+    }
+    let panel = panel_of(model(Tool::Pick, Page::Odds), 0);
+    panel.harness.get_by_label_contains("All rolls, 100 %");
+    let shapes = &panel.harness.output().shapes;
+    let least = shapes.iter().map(|clipped| shortest(&clipped.shape)).fold(f32::MAX, f32::min);
+    assert!(least > 1.0, "a line {least} points long");
 }

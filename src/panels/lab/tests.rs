@@ -179,7 +179,7 @@ fn odds(draft: &Draft) -> OddsModel {
             attempts: vec![
                 AttemptModel {
                     title: "Shoot crossbow".into(),
-                    outcome: Ok((Fraction::new(21, 100), Fraction::new(28, 10))),
+                    outcome: Ok((Fraction::new(21, 100), "hits".into(), Fraction::new(28, 10))),
                 },
                 refused("Strike with knife", "Out of reach"),
             ],

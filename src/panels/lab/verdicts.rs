@@ -187,12 +187,12 @@ fn named(response: &Response, verdict: &VerdictModel, chosen: bool) {
 /// Where the columns of the wide table begin and end, as shares of the width: ruleset, distance, line, cover, rule, attack,
 /// the bar of hits with its number, mean, out.
 const WIDE: [(f32, f32); 9] = [
-    (0.0, 0.075),
-    (0.08, 0.15),
-    (0.155, 0.235),
-    (0.24, 0.36),
-    (0.365, 0.45),
-    (0.455, 0.79),
+    (0.0, 0.062),
+    (0.067, 0.135),
+    (0.14, 0.212),
+    (0.217, 0.43),
+    (0.435, 0.512),
+    (0.517, 0.79),
     (0.80, 0.905),
     (0.91, 0.955),
     (0.96, 1.0),

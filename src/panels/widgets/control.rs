@@ -200,7 +200,7 @@ pub fn link(ui: &mut Ui, words: Phrase, label: &str, at: Rect, id: Id) -> bool {
 pub fn link_words(ui: &Ui, words: Phrase, (align, within): (Align2, Rect), hovered: bool) -> Rect {
     let colour = if hovered { theme::STRONG } else { theme::LINK };
     let galley = words.colour(colour).line(ui);
-    let is_empty = galley.is_empty();
+    let is_empty = galley.text().is_empty();
     let rect = phrase::paint(ui, galley, align, within);
     if !is_empty {
         let stroke = Stroke::new(1.0, if hovered { colour } else { colour.gamma_multiply(0.6) });

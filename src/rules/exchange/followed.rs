@@ -74,6 +74,13 @@ impl<W: Whole> Situation for Followed<W::Part, W> {
         }
     }
 
+    fn merged(&self, stage: Self::Stage) -> Self::Stage {
+        match stage {
+            FollowedStage::Part(stage) => FollowedStage::Part(self.part.merged(stage)),
+            FollowedStage::Whole(came, stage) => FollowedStage::Whole(came, self.whole(came).merged(stage)),
+        }
+    }
+
     fn thrown(&self, stage: Self::Stage, reading: Reading) -> Self::Stage {
         match stage {
             FollowedStage::Part(stage) => self.after(self.part.thrown(stage, reading)),

@@ -61,6 +61,11 @@ pub trait Situation: Copy + Eq + Hash + Debug {
     fn alike(&self, _: Self::Stage) -> Option<Self::Stage> {
         None
     }
+    /// A stage from which everything has the same odds, one for all of those: without what tells blows apart where that makes
+    /// no difference. Only odds are worked out from it; in play each die stays with its own blow.
+    fn merged(&self, stage: Self::Stage) -> Self::Stage {
+        stage
+    }
     /// Whether later stages may lead back to this one, or to itself.
     fn may_return(&self, _: Self::Stage) -> bool {
         false

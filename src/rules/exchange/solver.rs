@@ -422,6 +422,7 @@ impl<'a, S: Situation> Solver<'a, S> {
                 Next::Throw(..) => break,
             }
         }
+        let stage = self.situation.merged(stage);
         // Neighbouring sums mostly lead to the same stage.
         if let Some((_, sum)) = self.next.last_mut().filter(|(last, _)| *last == stage) {
             *sum += ways;

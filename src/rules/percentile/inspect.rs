@@ -68,6 +68,10 @@ impl Inspect for Rules {
         reach::threatened_squares(battle, who)
     }
 
+    fn apart(&self, _: &Battle, one: Footprint, other: Footprint) -> u16 {
+        reach::distance(one, other)
+    }
+
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
         cover::sight(battle, from, to)
     }

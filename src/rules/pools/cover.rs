@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::catalogue as ids;
+use super::{catalogue as ids, reach};
 use crate::{
     geometry::{Footprint, Passing, Ray, Square, centre, walk, ways_round},
     rules::{
@@ -217,7 +217,7 @@ pub fn evidence(battle: &Battle, line: &Between) -> Evidence {
 pub fn sight(battle: &Battle, from: Footprint, to: Footprint) -> Sight {
     let line = between(&battle.scene.field, from, to);
     Sight {
-        distance: distance(from, to).into(),
+        distance: reach::squares(battle, from, to).into(),
         seen: !line.is_stopped() && line.seen != Light::Unseen,
         cover: line.cover as u8,
         has_classes: true,

@@ -39,6 +39,10 @@ impl Inspect for Rules {
         ground::around(&battle.scene.field, assess::farthest(battle, who), body).collect()
     }
 
+    fn apart(&self, battle: &Battle, one: Footprint, other: Footprint) -> u16 {
+        reach::squares(battle, one, other)
+    }
+
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
         cover::sight(battle, reach::body(battle, from), reach::body(battle, to))
     }

@@ -47,6 +47,10 @@ impl Inspect for Rules {
         reach::reached(battle, who)
     }
 
+    fn apart(&self, _: &Battle, one: Footprint, other: Footprint) -> u16 {
+        reach::squares_apart(one, other)
+    }
+
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
         cover::sight(battle, (from, to), false)
     }

@@ -64,6 +64,12 @@ impl Measure {
     /// Squares, a diagonal counting one.
     pub const SQUARES: Self = Self { unit: "squares", single: "square", apart: "squares", per_square: 1, parts: 1 };
 
+    /// How far two are from each other in words: "10 m", "42 feet", "1 square".
+    pub fn apart_words(&self, distance: u32) -> String {
+        let single = distance == 1 && self.apart == self.unit;
+        format!("{distance} {}", if single { self.single } else { self.apart })
+    }
+
     /// A cost in words: "6.5 m".
     pub fn words(&self, cost: u16) -> String {
         let (whole, rest) = (cost / self.parts, cost % self.parts);

@@ -159,6 +159,11 @@ pub trait Inspect: Definition {
         let reached = if battle.combatant(who).fights() { self.reach(battle, who) } else { Vec::new() };
         ground::free_of_walls(&battle.scene.field, reached)
     }
+    /// How far two bodies are from each other, in the unit in which [`Sight::distance`] counts: the steps between them, a
+    /// diagonal counting one, unless the catalogue counts in another way.
+    fn apart(&self, _: &Battle, one: Footprint, other: Footprint) -> u16 {
+        ground::distance(one, other)
+    }
     /// Distance, sight and cover between two combatants.
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight;
     /// The attacks that `who` could make on `whom` from where they stand, in a turn of `who`, with all the points that are

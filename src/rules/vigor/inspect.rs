@@ -3,7 +3,9 @@
 use super::{
     Rules,
     ability::Delivery,
-    area, assess, bearing, blows, card, conditions, defence, hazards, movement, reach, reactions,
+    area, assess, bearing, blows, card, conditions,
+    cover::feet,
+    defence, hazards, movement, reach, reactions,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     solved,
     step::{Manner, Mark, SpecialStep, Step, Strike, With},
@@ -47,6 +49,10 @@ impl Inspect for Rules {
     fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         let reached = if reactions::threatens(battle, who) { reach::squares(battle, who) } else { Vec::new() };
         ground::free_of_walls(&battle.scene.field, reached)
+    }
+
+    fn apart(&self, _: &Battle, one: Footprint, other: Footprint) -> u16 {
+        feet(one, other)
     }
 
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {

@@ -5,7 +5,7 @@ use crate::{
     board::token_look,
     geometry::{Footprint, Square},
     levels::{
-        Entrance,
+        self, Entrance,
         draft::{Hand, Record, SheetField, Token, TokenKey, fields, held},
     },
     panels::{
@@ -90,7 +90,12 @@ impl LabScreen {
             rule: self.rule.and_then(crate::rules::rule_of),
             dialog: self.dialog.clone(),
             levels: if self.dialog == Some(Dialog::Open) {
-                self.levels.iter().map(|level| (level.name.clone(), level.about.clone())).collect()
+                let about = |place| match levels::told_apart(&self.levels, place) {
+                    Some(file) => format!("{}: {}", capital(&file), self.levels[place].about),
+                    None => self.levels[place].about.clone(),
+                };
+                let all = self.levels.iter().enumerate();
+                all.map(|(place, level)| (level.name.clone(), about(place))).collect()
             } else {
                 Vec::new()
             },
@@ -111,11 +116,11 @@ impl LabScreen {
         }
         let wanted = if self.tool == Tool::Token { self.wanted.trim().to_lowercase() } else { String::new() };
         let roster = self.draft().roster();
-        let fits = |archetype: &&crate::levels::Archetype| {
+        let fits = |archetype: &&levels::Archetype| {
             archetype.name.to_lowercase().contains(&wanted) || archetype.tag.contains(&wanted)
         };
-        let kind = |archetype: &crate::levels::Archetype| {
-            let held = archetype.gear.iter().find(|gear| !matches!(gear.at, crate::levels::Carried::Stowed));
+        let kind = |archetype: &levels::Archetype| {
+            let held = archetype.gear.iter().find(|gear| !matches!(gear.at, levels::Carried::Stowed));
             let glyph = held.and_then(|gear| roster.arm(&gear.arm)).map(|arm| arm.glyph).unwrap_or_default();
             KindModel {
                 tag: archetype.tag.clone(),
@@ -272,7 +277,7 @@ impl LabScreen {
         PieceModel {
             tag: arm.to_owned(),
             name: known.map_or_else(|| arm.to_owned(), |known| known.name.clone()),
-            hands: known.and_then(crate::levels::Armament::hands).unwrap_or(1),
+            hands: known.and_then(levels::Armament::hands).unwrap_or(1),
         }
     }
 
@@ -430,8 +435,8 @@ impl LabScreen {
 /// What a square is, in words.
 fn ground(battle: &Battle, at: Square) -> String {
     let Some(cell) = battle.scene.field.cell(at) else { return "off the board".into() };
-    let plot = |plot: &crate::levels::Plot| plot.feature.is_none() && plot.on(cell.surface).footing == cell.footing;
-    let named = crate::levels::SQUARES.iter().find(|(_, known, _)| {
+    let plot = |plot: &levels::Plot| plot.feature.is_none() && plot.on(cell.surface).footing == cell.footing;
+    let named = levels::SQUARES.iter().find(|(_, known, _)| {
         plot(known)
             && known.surface.is_none_or(|surface| surface == cell.surface)
             && (known.surface.is_some() || cell.footing != crate::rules::Footing::Firm)

@@ -4,9 +4,9 @@ use super::{LabScreen, Laid, Page, Tint, Tool, asking::Question, pair_models::co
 use crate::{
     board::{AreaShown, MarkShown, Overlays, PlateShown, TargetShown},
     geometry::{Footprint, Square, Template, centre, covered},
-    lab::{Attempt, Relation, has_room},
+    lab::{Attempt, FieldKind, Relation, has_room},
     panels::{lab::model::MeasureModel, number},
-    rules::{Aim, Battle, Combatant, Line, RuleId, RulesetId, Team},
+    rules::{Aim, Battle, Combatant, Line, RuleId, Site, Team},
     screens::battle::what_matters,
 };
 
@@ -63,6 +63,9 @@ impl LabScreen {
             places: Vec::new(),
             caught: Vec::new(),
         });
+        if let Some(edge) = self.aimed_edge() {
+            (overlays.hover, overlays.marks) = (None, vec![Site::Edge(edge)]);
+        }
         self.add_ruler(&mut overlays);
         overlays.plate = self.plate();
         self.add_change(&mut overlays);
@@ -134,10 +137,16 @@ impl LabScreen {
                 None => {}
             }
             let alone = self.line.filter(|_| self.page == Page::Odds).and_then(|place| sight.lines.get(place));
-            overlays.lines = alone.map_or_else(|| sight.lines.to_vec(), |line| vec![line.clone()]);
+            let drawn = if self.asks_own_cover() { &pair.back } else { sight };
+            overlays.lines = alone.map_or_else(|| drawn.lines.to_vec(), |line| vec![line.clone()]);
             overlays.corner = overlays.lines.first().map(|line| line.from);
         }
         overlays.target = Some(shown);
+    }
+
+    /// Whether the board shows the cover that who is picked has, not that of the target.
+    fn asks_own_cover(&self) -> bool {
+        self.page == Page::Fields && self.shading.kind == Some(FieldKind::CoverHere)
     }
 
     /// The attack that is shown in full: the one that was chosen, or the first.
@@ -192,8 +201,9 @@ impl LabScreen {
         let is_inside = |fighter: &Combatant<'_>| fighter.footprint().squares().any(|at| squares.contains(&at));
         // The nearest first.
         let mut inside: Vec<Combatant<'_>> = draft.battle().combatants().filter(is_inside).collect();
-        inside.sort_by_key(|fighter| crate::rules::ground::distance(Footprint::one(from), fighter.footprint()));
-        let measure = draft.ruleset().rules().measure();
+        let (battle, rules) = (draft.battle(), draft.ruleset().rules());
+        inside.sort_by_key(|fighter| rules.apart(battle, Footprint::one(from), fighter.footprint()));
+        let measure = rules.measure();
         MeasureModel {
             laid: self.laid,
             size: self.size,
@@ -208,16 +218,14 @@ impl LabScreen {
         let hover = self.hover?;
         let battle = self.draft().battle();
         if let (Tool::Measure, Laid::Ruler | Laid::Line, Some(from)) = (self.tool, self.laid, self.ruler) {
-            let (near, far) = (Footprint::one(from), Footprint::one(hover));
-            let steps = crate::rules::ground::distance(near, far);
-            let words = measured(battle.ruleset, from, hover);
-            let second = format!("{steps} squares, {from} to {hover}");
-            return Some(PlateShown { at: far, words, second, refused: false });
+            let (words, second) = measured(battle, from, hover);
+            return Some(PlateShown { at: Footprint::one(hover), words, second, refused: false });
         }
         let question = self.question()?;
         let from = question.from?;
         let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from == Some(from))?;
-        let cover = cover_words(&pair.sight);
+        let (sight, whose) = if self.asks_own_cover() { (&pair.back, pair.by) } else { (&pair.sight, pair.on) };
+        let cover = format!("Cover of {}: {}", battle.combatant(whose).identity.name, cover_words(sight));
         let best = pair.attacks.iter().find_map(|attack| Some((attack, attack.outcome.as_ref().ok()?)));
         let at = battle.combatant(question.by).placement.at(from).0;
         Some(match best {
@@ -241,9 +249,13 @@ fn on_board(battle: &Battle, squares: &[Square]) -> Vec<Square> {
     squares.iter().copied().filter(|square| battle.scene.field.cell(*square).is_some()).collect()
 }
 
-/// How far it is between two squares, in the ruleset's own unit.
-fn measured(ruleset: RulesetId, from: Square, to: Square) -> String {
-    let steps = crate::rules::ground::distance(Footprint::one(from), Footprint::one(to));
-    let measure = ruleset.rules().measure();
-    measure.words(steps * measure.per_square * measure.parts)
+/// How far it is between two squares, as the ruleset counts and in its own unit, and what was measured; in squares too
+/// where that is another unit.
+fn measured(battle: &Battle, from: Square, to: Square) -> (String, String) {
+    let rules = battle.ruleset.rules();
+    let (measure, ends) = (rules.measure(), (Footprint::one(from), Footprint::one(to)));
+    let words = measure.apart_words(rules.apart(battle, ends.0, ends.1).into());
+    let squares = (measure.apart != measure.unit)
+        .then(|| format!("{}, ", measure.words(crate::rules::ground::distance(ends.0, ends.1) * measure.parts)));
+    (words, format!("{}{from} to {to}", squares.unwrap_or_default()))
 }

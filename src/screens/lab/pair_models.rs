@@ -74,7 +74,10 @@ impl LabScreen {
         let attempts = pair.attacks.iter().map(|attempt| AttemptModel {
             title: attempt.title.clone(),
             outcome: match &attempt.outcome {
-                Ok(forecast) => Ok((forecast.hits, forecast.mean)),
+                Ok(forecast) => {
+                    let (chance, matters) = what_matters(forecast);
+                    Ok((chance, matters.event_of(attempt.event), forecast.mean))
+                }
                 Err(refusal) => Err((refusal.words.to_string(), refusal.rule)),
             },
         });
@@ -142,7 +145,7 @@ impl LabScreen {
         };
         let measure = battle.ruleset.rules().measure();
         let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
-        let mut all = vec![fact("Distance".into(), format!("{} {}", pair.sight.distance, measure.apart), None)];
+        let mut all = vec![fact("Distance".into(), measure.apart_words(pair.sight.distance), None)];
         for (by, on, sight, reaches, threatens) in
             [(by, on, &pair.sight, pair.reaches, pair.threatens), (on, by, &pair.back, pair.reached, pair.threatened)]
         {

@@ -3,15 +3,19 @@
 use bevy_egui::egui::{Event, PointerButton};
 
 use super::{
-    Dialog, Intent, Page, Tool,
+    Dialog, Intent, LabScreen, Page, Tool,
     tests::{at, called, click, lab, press, screen, settle},
 };
 use crate::{
-    geometry::{Square, centre},
+    geometry::{Direction, Edge, Square, centre},
     lab::{FieldKind, line_places, met_words},
-    levels::{Roster, builtin, deploy, draft::Edit},
+    levels::{
+        Roster, builtin, deploy,
+        draft::{Edit, Paint, Spot},
+    },
     panels::lab::{chart::ChartFile, model::Laid},
-    rules::{RulesetId, Settings},
+    rules::{Feature, RulesetId, Settings, Site},
+    screens::HeadlessFrame,
 };
 
 #[test]
@@ -40,6 +44,77 @@ fn the_ruler_draws_a_line_from_where_it_begins_and_a_blast_has_its_middle() {
         screen.ruler = Some(square("e7"));
         assert_eq!(screen.measure().covered.len(), 2);
     });
+}
+
+#[test]
+fn the_ruler_counts_as_the_ruleset_does() {
+    let mut headless = lab("tanner-row");
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    // PCT-GRID-02's own check: (7, 7) is 10 m. Board facts of rates: the longer axis and half of the shorter one.
+    let told = [
+        (RulesetId::Percentile, "10 m", "a1 to h8"),
+        (RulesetId::Pools, "7 squares", "a1 to h8"),
+        (RulesetId::Rates, "10 squares", "a1 to h8"),
+        (RulesetId::Totals, "7 squares", "a1 to h8"),
+        (RulesetId::Vigor, "42 feet", "7 squares, a1 to h8"),
+    ];
+    for (ruleset, words, second) in told {
+        screen(&mut headless, |screen| {
+            screen.edit(&Edit::Ruleset(ruleset));
+            (screen.tool, screen.laid) = (Tool::Measure, Laid::Ruler);
+            (screen.ruler, screen.hover) = (Some(square("a1")), Some(square("h8")));
+            let plate = screen.overlays().plate.unwrap();
+            assert_eq!((&*plate.words, &*plate.second), (words, second), "{ruleset}");
+        });
+    }
+}
+
+#[test]
+fn the_edge_that_a_press_would_paint_is_framed_instead_of_the_square() {
+    let mut headless = lab("tanner-row");
+    let square: Square = "e8".parse().unwrap();
+    let shown = |screen: &mut LabScreen, spot: (f32, f32)| {
+        (screen.hover, screen.spot) = (Some(square), Some(spot));
+        let overlays = screen.overlays();
+        (overlays.hover, overlays.marks)
+    };
+    screen(&mut headless, |screen| {
+        screen.tool = Tool::Brush(screen.brushes.iter().position(|brush| brush.paint.is_for_edges()).unwrap());
+        let east = Edge::west(square.step(Direction::East));
+        assert_eq!(shown(screen, (4.9, 7.4)), (None, vec![Site::Edge(east)]));
+        assert_eq!(shown(screen, (4.5, 7.1)), (None, vec![Site::Edge(Edge::north(square))]));
+        screen.tool = Tool::Brush(screen.brushes.iter().position(|brush| !brush.paint.is_for_edges()).unwrap());
+        assert_eq!(shown(screen, (4.9, 7.4)), (Some(square), Vec::new()));
+        // An eraser takes what stands on the edge, where something does.
+        screen.tool = Tool::Erase;
+        assert_eq!(shown(screen, (4.9, 7.4)), (Some(square), Vec::new()));
+        screen.edit(&Edit::Paint(Paint::Edge(Feature::Fence), vec![Spot::Edge(east)]));
+        assert_eq!(shown(screen, (4.9, 7.4)), (None, vec![Site::Edge(east)]));
+    });
+}
+
+#[test]
+fn where_ones_own_cover_is_asked_for_plate_and_lines_are_those_of_the_enemy() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    settle(&mut headless);
+    screen(&mut headless, |screen| {
+        screen.hover = Some("k7".parse().unwrap());
+        screen.ask();
+        screen.asking.wait();
+        screen.ask();
+    });
+    let told = |headless: &mut HeadlessFrame| {
+        let overlays = screen(headless, |screen| screen.overlays());
+        (overlays.plate.unwrap().second, overlays.lines)
+    };
+    let (words, lines) = told(&mut headless);
+    assert_eq!(words, "Cover of Lysk: partial, \u{2212}30");
+    screen(&mut headless, |screen| (screen.page, screen.shading.kind) = (Page::Fields, Some(FieldKind::CoverHere)));
+    let (words, back) = told(&mut headless);
+    assert!(words.starts_with("Cover of Cale: "), "{words}");
+    assert_ne!(back, lines);
 }
 
 #[test]

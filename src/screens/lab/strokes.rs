@@ -94,6 +94,19 @@ impl LabScreen {
         }
     }
 
+    /// The edge that a press would draw on, or take what stands on it away; of squares there is the frame of the pointer.
+    pub(super) fn aimed_edge(&self) -> Option<Edge> {
+        let at = self.spot.unwrap_or(middle(self.hover?));
+        match self.ink()? {
+            Ink::Paint(Paint::Erase) => match self.nearest_thing(at) {
+                Spot::Edge(edge) => Some(edge),
+                Spot::Square(_) => None,
+            },
+            Ink::Paint(paint) => paint.is_for_edges().then(|| edge_at(at)),
+            Ink::Zone(..) => None,
+        }
+    }
+
     /// The primary button is held since it went down at `origin`; it draws on as far as the pointer is now. What stands on
     /// edges waits until it is clear which way the pointer goes.
     pub(super) fn draw_on(&mut self, origin: Place, drags: bool) {

@@ -397,11 +397,14 @@ fn the_plate_says_what_the_chance_is_of() {
     };
     assert_eq!(words(&mut headless, "disarm"), "disarms");
     assert_eq!(words(&mut headless, "strike"), "hits");
-    let odds = screen(&mut headless, |screen| {
+    let (odds, rows) = screen(&mut headless, |screen| {
         let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
         screen.attempt = pair.attacks.iter().position(|attack| attack.choice.verb == "disarm").unwrap();
-        screen.model().odds.pair.unwrap().forecast.unwrap()
+        let pair = screen.model().odds.pair.unwrap();
+        (pair.forecast.unwrap(), pair.attempts.into_iter().filter_map(|attempt| attempt.outcome.ok()))
     });
+    // Its row has the same chance with the same word.
+    assert!(rows.into_iter().any(|(chance, of, _)| (chance, &*of) == (odds.chance, "disarms")));
     assert!(odds.odds.iter().map(|(words, _)| words).eq(["nothing", "disarms"]));
     assert!(odds.notes.iter().all(|(label, _)| label != "Mean damage"), "no damage comes of it");
 }

@@ -128,7 +128,7 @@ impl LabScreen {
             };
             VerdictModel {
                 ruleset: *ruleset,
-                distance: format!("{} {}", sight.distance, ruleset.rules().measure().apart),
+                distance: ruleset.rules().measure().apart_words(sight.distance),
                 cover: sight_words(sight),
                 line: line_words(sight),
                 class: if sight.has_classes { cover_words(sight) } else { "no rule here".into() },

@@ -348,6 +348,19 @@ impl Situation for Attack {
         }
     }
 
+    /// With one damage roll for all it makes no difference which of the blows are blocked, only how many: otherwise each
+    /// of dozens of blows would double what there is to solve. RAT-DMG-02, RAT-AVOID-04.
+    fn merged(&self, stage: Stage) -> Stage {
+        let blocks = |count: u8, volley: Volley| Volley { blocked: sorted(count, volley.blocked, 0).0, ..volley };
+        match stage {
+            Stage::Block(volley) if !self.per_blow => Stage::Block(blocks(volley.at, volley)),
+            Stage::Criticals(volley) if !self.per_blow && volley.at == 0 => {
+                Stage::Criticals(blocks(volley.came.blows, volley))
+            }
+            _ => stage,
+        }
+    }
+
     fn thrown(&self, stage: Stage, reading: Reading) -> Stage {
         let sum = reading.sum as i16;
         match stage {
