@@ -302,3 +302,58 @@ fn an_act_kept_chosen_on_somebody_says_what_it_is_while_a_free_square_is_pointed
     }
     assert!(kept.contains(&"disarm"), "{kept:?}");
 }
+
+#[test]
+fn a_digit_chooses_its_row_whoever_the_cursor_or_the_pointer_stands_on() {
+    for by_keys in [true, false] {
+        let mut headless = start(first());
+        let squares = [(2, 3), (2, 4)];
+        let foes = stage(&mut headless, &squares);
+        headless.rest();
+        if by_keys {
+            key(&mut headless, Key::Tab, Modifiers::NONE);
+        } else {
+            point(&mut headless, Square::new(2, 3));
+        }
+        headless.rest();
+        let on = screen(&mut headless).insight.attack.as_ref().expect("somebody is looked at").on;
+        let other = *foes.iter().take(2).find(|foe| **foe != on).expect("another");
+        let place = rows(&mut headless).iter().position(|(_, foe)| *foe == Some(other)).expect("a blow at the other");
+        let digit = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][place];
+        key(&mut headless, digit, Modifiers::NONE);
+        headless.rest();
+        let looked = screen(&mut headless).insight.attack.as_ref().map(|attack| attack.on);
+        assert_eq!(looked, Some(other), "the odds are those of what is chosen");
+        assert_eq!(plate(&mut headless), Default::default(), "no plate says anything else");
+        let journal = headless.world().journal().len();
+        key(&mut headless, Key::Enter, Modifiers::NONE);
+        let struck = headless.world().journal()[journal..].iter().find_map(|entry| match entry {
+            Entry::Chosen(_, choice) => Some(choice.on),
+            _ => None,
+        });
+        assert_eq!(struck, Some(Some(other)), "by keys: {by_keys}");
+    }
+}
+
+#[test]
+fn what_is_chosen_by_key_and_aimed_at_nothing_leaves_no_other_plate_on_the_board() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    headless.rest();
+    for pointed in [Square::new(2, 3), Square::new(1, 5)] {
+        point(&mut headless, pointed);
+        assert!(!plate(&mut headless).0.is_empty());
+        let at_nothing =
+            |offer: &Offer| offer.is_open() && offer.role == Role::Protect && offer.target == Target::Nothing;
+        with_screen(headless.world(), |screen, _| {
+            let index = screen.settled.offers.0.iter().position(at_nothing).expect("something that protects");
+            screen.choose(index);
+        });
+        frames(&mut headless, 2);
+        assert_eq!(plate(&mut headless), Default::default());
+        // What is pointed at anew is told again.
+        point(&mut headless, Square::new(3, 5));
+        point(&mut headless, pointed);
+        assert!(!plate(&mut headless).0.is_empty());
+    }
+}
