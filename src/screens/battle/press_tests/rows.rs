@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     panels::battle::listing::Listing,
     rules::{Decision, Offer, Offers, Role, Status, Target},
-    screens::battle::{listing::Listed, opening::counts},
+    screens::battle::{insight::Attack, listing::Listed, opening::counts},
 };
 
 /// The rows that are listed, by digit: whom they aim at.
@@ -356,4 +356,30 @@ fn what_is_chosen_by_key_and_aimed_at_nothing_leaves_no_other_plate_on_the_board
         point(&mut headless, pointed);
         assert!(!plate(&mut headless).0.is_empty());
     }
+}
+
+#[test]
+fn what_is_expected_of_a_blow_is_its_chance_from_here_wherever_the_pointer_rests() {
+    let mut headless = start(first());
+    let foe = stage(&mut headless, &[(2, 3)])[0];
+    point(&mut headless, Square::new(2, 3));
+    headless.rest();
+    with_screen(headless.world(), |screen, _| {
+        let attack = screen.insight.attack.clone().expect("a blow is looked at");
+        screen.foretell(&attack.choice, true);
+        let here = std::mem::take(&mut screen.following.expected);
+        assert!(here.starts_with("expected "), "{here}");
+        // The same blow from the end of a way, with the odds of another one.
+        let decision = screen.battle().decision().expect("asked").clone();
+        let others = crate::lab::attacks_on_offer(screen.battle(), &decision, &screen.settled.offers, foe);
+        let far = others
+            .into_iter()
+            .filter_map(|choice| crate::lab::attack_forecast(screen.battle(), &decision, &choice))
+            .find(|forecast| forecast.hits != attack.attack_forecast.hits)
+            .expect("another blow has other odds");
+        let from = Some(Square::new(1, 4));
+        screen.insight.attack = Some(Attack { from, attack_forecast: far, ..attack.clone() });
+        screen.foretell(&attack.choice, true);
+        assert_eq!(screen.following.expected, here);
+    });
 }
