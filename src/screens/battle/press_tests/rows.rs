@@ -383,3 +383,32 @@ fn what_is_expected_of_a_blow_is_its_chance_from_here_wherever_the_pointer_rests
         assert_eq!(screen.following.expected, here);
     });
 }
+
+#[test]
+fn of_an_attack_of_several_blows_the_next_one_is_proposed() {
+    let mut headless =
+        HeadlessFrame::play(&level("powder-store"), first(), 3, PERSONS, SIZE).expect("it can be played");
+    for _ in 0..40 {
+        settle(&mut headless);
+        let battle = battle(&mut headless);
+        let decision = battle.decision().expect("asked").clone();
+        let offers = battle.ruleset.rules().offers(&battle, &decision);
+        let is_spread = |offer: &&Offer| offer.is_open() && offer.spread.is_some_and(|spread| spread.most > 1);
+        let several = offers.0.iter().find(is_spread).map(crate::rules::Choice::of);
+        let is_several = several.is_some();
+        let choice = several.unwrap_or_else(|| battle.ruleset.rules().default_answer(&battle, &decision));
+        headless.game(|world, game| game.submit(world, &choice)).expect("it can be chosen");
+        if is_several {
+            settle(&mut headless);
+            // One is declared: Enter declares the next.
+            key(&mut headless, Key::Enter, Modifiers::NONE);
+            settle(&mut headless);
+            let begins = screen(&mut headless).settled.offers.0.iter().filter(|offer| offer.is_open()).count();
+            assert!(begins > 2, "another can be added, or it can begin");
+            let role = screen(&mut headless).open_offer().map(|(offer, _)| offer.role);
+            assert_eq!(role, Some(Role::Harm));
+            return;
+        }
+    }
+    panic!("nobody has several weapons");
+}
