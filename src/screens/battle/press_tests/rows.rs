@@ -412,3 +412,21 @@ fn of_an_attack_of_several_blows_the_next_one_is_proposed() {
     }
     panic!("nobody has several weapons");
 }
+
+#[test]
+fn the_way_to_a_blow_ends_in_no_fire_where_another_square_will_do() {
+    let mut headless = start(first());
+    let foe = stage(&mut headless, &[(5, 3)])[0];
+    let mut battle = battle(&mut headless);
+    let decision = battle.decision().expect("asked").clone();
+    let end = |battle: &Battle| {
+        let offers = battle.ruleset.rules().offers(battle, &decision);
+        let way = crate::lab::approach(battle, &decision, &offers, foe, None).expect("there is a way").way;
+        *way.route.squares.last().expect("it leads somewhere")
+    };
+    let near = end(&battle);
+    battle.apply(&crate::rules::Effect::Fire(near, true));
+    let other = end(&battle);
+    assert_ne!(other, near);
+    assert!(!battle.scene.field.burns(other));
+}
