@@ -64,7 +64,7 @@ fn way_by(offers: &Offers, to: Square, is_wanted: impl Fn(&Offer) -> bool) -> Op
 }
 
 /// The way and the attack at its end that hurt somebody most, of equal ones the cheapest: by a plain way, or by the offer
-/// with that verb. What provokes an attack is taken only where nothing else leads there.
+/// with that verb. What leads through fire, or provokes an attack, is taken only where nothing else leads there.
 pub fn approach(
     battle: &Battle,
     decision: &Decision,
@@ -105,10 +105,11 @@ pub fn approach(
     found.into_iter().reduce(|best, next| if worth(&next) > worth(&best) { next } else { best })
 }
 
-/// What an approach is worth: no attack on the way, harm, a short way.
-fn worth(approach: &Approach) -> (Reverse<usize>, Fraction, Fraction, Reverse<u16>) {
+/// What an approach is worth: no fire and no attack on the way, harm, a short way.
+fn worth(approach: &Approach) -> (bool, Reverse<usize>, Fraction, Fraction, Reverse<u16>) {
     let Approach { way, attack_forecast, .. } = approach;
-    (Reverse(way.provoked.len()), attack_forecast.mean, attack_forecast.hits, Reverse(way.route.cost))
+    let provoked = Reverse(way.provoked.len());
+    (way.fire.is_none(), provoked, attack_forecast.mean, attack_forecast.hits, Reverse(way.route.cost))
 }
 
 /// How far what somebody has in hand reaches, in squares: at least to the next one.

@@ -187,11 +187,27 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
 pub fn last(log: &[log_line::LogLine]) -> Option<String> {
     let action = log.iter().rposition(|line| line.who.is_some())?;
     let (action, behind) = log[action..].split_first()?;
+    // The next round is no result.
+    let behind = &behind[..behind.iter().position(|line| line.heading).unwrap_or(behind.len())];
     // A roll names who rolls, then shows the dice; a note may have a roll behind it.
     let is_roll = |line: &&log_line::LogLine| matches!(line.pieces.get(1), Some(log_line::Piece::Die(..)));
     let mut rest: Vec<String> = behind.iter().filter(|line| !is_roll(line)).map(log_line::LogLine::text).collect();
     if rest.is_empty() {
         rest.extend(behind.last().map(log_line::LogLine::text));
     }
-    Some(if rest.is_empty() { action.text() } else { format!("{}: {}", action.text(), rest.join(", ")) })
+    let (action, rest) = (action.text(), rest.join(", "));
+    Some(match rest.as_str() {
+        "" => action,
+        rest if names_both(&action, rest) => rest.into(),
+        rest => format!("{action}: {rest}"),
+    })
+}
+
+/// Whether a result names who did something and to whom, so that the action need not: "Ada strikes Hild", "Ada hits Hild".
+fn names_both(action: &str, result: &str) -> bool {
+    let ends = action.split_once(' ').and_then(|(by, rest)| Some((by, rest.rsplit_once(' ')?.1)));
+    ends.is_some_and(|(by, on)| {
+        let behind = result.strip_prefix(by).and_then(|behind| behind.strip_prefix(' '));
+        behind.is_some_and(|behind| behind.split([' ', ':', ',']).any(|word| word == on))
+    })
 }

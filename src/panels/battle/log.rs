@@ -420,6 +420,22 @@ mod tests {
     }
 
     #[test]
+    fn a_result_that_names_both_is_told_without_the_act_and_the_next_round_is_none() {
+        let line = |words: &str, who| LogLine { pieces: vec![Piece::Words(words.into())], who, ..LogLine::default() };
+        let by = Some((Team(0), 'L'));
+        let lines = [
+            line("Lysk strikes Bero", by),
+            line("Lysk hits Bero: 9 damage", None),
+            line("Bero dies", None),
+            LogLine::round(2),
+        ];
+        let last = crate::panels::battle::dock::last(&lines);
+        assert_eq!(last.as_deref(), Some("Lysk hits Bero: 9 damage, Bero dies"));
+        let lines = [line("Lysk walks to e6", by), line("Lysk is hurried", None)];
+        assert_eq!(crate::panels::battle::dock::last(&lines).as_deref(), Some("Lysk walks to e6: Lysk is hurried"));
+    }
+
+    #[test]
     fn the_verdict_says_which_of_two_successes_wins() {
         let action =
             Entry::action((CombatantId(0), Action::Strike), "strikes", (Some(CombatantId(1)), None, None), RULE);

@@ -300,7 +300,7 @@ fn answers(
     let idle = briefed.columns.iter().filter(|columns| columns.is_idle()).map(|columns| columns.label.clone());
     let none = useless.iter().map(|index| model.offers[*index].title.clone()).chain(idle).collect::<Vec<String>>();
     let sizes = Sizes::of(ui.ctx());
-    for (words, list) in [("Would change nothing", none), ("Not now", told)] {
+    for (words, list) in [("Would not help", none), ("Not now", told)] {
         if !list.is_empty() {
             Phrase::words(format!("{words}: {}", list.join(", ")), sizes.second).second().show(ui);
         }

@@ -147,7 +147,8 @@ pub fn scroll<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut
     area.show(ui, content).inner
 }
 
-/// The same, at most `height` high; how high the content would be is kept under an id, for whoever makes room for it.
+/// The same, at most `height` high, and it says where there is more below; how high the content would be is kept under an
+/// id, for whoever makes room for it.
 pub fn scroll_measured<R>(
     ui: &mut Ui,
     (name, measured): (&str, Id),
@@ -160,6 +161,8 @@ pub fn scroll_measured<R>(
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, true]);
     let shown = area.show(ui, content);
     keep_height(ui, measured, shown.content_size.y + 1.0);
+    let seen = shown.inner_rect;
+    more_below(ui, seen, shown.content_size.y - seen.height() - shown.state.offset.y);
     shown.inner
 }
 

@@ -35,6 +35,7 @@ impl BattleScreen {
                 self.listed.held |= self.listed.open.is_none() && self.target().is_none();
                 self.open_by_hand(offer);
                 self.aim(who);
+                self.look_away(offer);
             }
             Intent::SetParameter { offer, key, value } => self.set(offer, key, value),
             Intent::KeepFavourite => self.keep_favourite(world),

@@ -130,12 +130,28 @@ fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
             None => names.push((name, 1)),
         }
     }
-    let counted = |(name, count): &(&str, usize)| if *count > 1 { format!("{count} {name}s") } else { (*name).into() };
+    let counted =
+        |(name, count): &(&str, usize)| if *count > 1 { format!("{count} {}", several(name)) } else { (*name).into() };
     let held: Vec<String> = names.iter().map(counted).collect();
     let row = || plain_row(format!("{} holds {} no more", now.identity.name, held.join(" and ")), None);
     (!held.is_empty()).then(row).into_iter().collect()
 }
 
+/// The name of several things of a name: swords, knives.
+fn several(name: &str) -> String {
+    name.strip_suffix("fe").map_or_else(|| format!("{name}s"), |stem| format!("{stem}ves"))
+}
+
 fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {
     TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule, sum: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::several;
+
+    #[test]
+    fn several_things_have_the_plural_of_their_name() {
+        assert_eq!(["sword", "knife"].map(several), ["swords", "knives"]);
+    }
 }

@@ -7,6 +7,7 @@ use bevy::prelude::World;
 use super::{
     BattleScreen, Leave,
     answering::StandingAnswer,
+    rounds::rounds_played,
     tally::{AttackTally, attack_tally},
 };
 use crate::{
@@ -46,6 +47,8 @@ struct Told {
     verdict: String,
     decided: Option<String>,
     rows: Vec<ResultRow>,
+    /// How many rounds have been played.
+    rounds: u16,
 }
 
 /// Shows another game, whose battle the world holds by now, with the answers that go on to stand in it.
@@ -75,17 +78,16 @@ impl BattleScreen {
             (None, None) if self.ended.uncounted => LuckModel::Unknown("Not counted: the recording does not replay"),
             (None, None) => LuckModel::Unknown("Not counted: this battle was not recorded"),
         };
-        let battle = self.battle();
         let own = self.own_side();
-        let Told { verdict, decided, rows } = self.ended.told.clone().map(|(_, told)| told)?;
+        let Told { verdict, decided, rows, rounds } = self.ended.told.clone().map(|(_, told)| told)?;
         Some(ResultModel {
             winner,
             is_won: own.map(|own| winner == Some(own)),
             verdict,
             decided,
             luck,
-            rounds: battle.scene.round.min(battle.scene.last_round),
-            from_round: self.ended.round.unwrap_or(battle.scene.round).clamp(1, battle.scene.last_round),
+            rounds,
+            from_round: self.ended.round.unwrap_or(rounds).clamp(1, rounds),
             seed: self.game.header.seed.to_string(),
             rows,
             recorded: self.game.recording().is_some(),
@@ -140,7 +142,8 @@ impl BattleScreen {
             }
         };
         let verdict = format!("{head}: {}", self.why(winner));
-        Told { verdict, decided: self.decided(winner, journal), rows: rows.collect() }
+        let (decided, rounds) = (self.decided(winner, journal), rounds_played(battle, journal));
+        Told { verdict, decided, rows: rows.collect(), rounds }
     }
 
     /// How many attacks of somebody landed, of how many: those of the side's luck, and nothing until they have been counted. Where

@@ -4,7 +4,7 @@ use super::{BattleScreen, answering::outcome, insight::index_of};
 use crate::{
     dice::Fraction,
     lab::{best_attack, thrifty},
-    rules::{Battle, Choice, CombatantId, Decision, Group, Offer, Offers, Role, Spending, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Finality, Group, Offer, Offers, Role, Spending, Target},
 };
 
 /// Whether an offer is open and of some consequence, so that a turn is not over with it.
@@ -93,6 +93,14 @@ impl BattleScreen {
             return Some(index);
         }
         let open = |wanted: &dyn Fn(&Offer) -> bool| offers.0.iter().position(|offer| offer.is_open() && wanted(offer));
+        // Whoever has chosen an attack of several blows wants the next of them.
+        let adds = |offer: &Offer| offer.role == Role::Harm && offer.finality == Finality::Nothing;
+        let next = decision.map(|decision| self.battle().ruleset.rules().default_answer(self.battle(), decision));
+        if let Some(index) =
+            next.and_then(|next| open(&|offer| adds(offer) && (offer.verb, offer.item) == (next.verb, next.item)))
+        {
+            return Some(index);
+        }
         let spent = offers.0.iter().any(|offer| !offer.is_open() && !offer.cost.is_free());
         let first = open(&|_| true);
         if !spent || first.is_some_and(|index| !offers.0[index].cost.is_free()) {

@@ -438,8 +438,7 @@ impl BattleScreen {
             self.take_aim(on);
         }
         let Some((who, team, _)) = self.asked() else { return };
-        let blow = self.insight.attack.as_ref().map(|attack| attack.choice.clone());
-        self.following.ahead = blow.map(|blow| (blow.clone(), self.foretold(&blow)));
+        self.following.ahead = self.foretold_ahead();
         let known = |world: &World| world.battle().unknown_to(team);
         let before = (world.dice().clone(), known(world));
         for (number, step) in plan.steps.iter().enumerate() {

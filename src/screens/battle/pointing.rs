@@ -254,14 +254,23 @@ impl BattleScreen {
         }
     }
 
-    /// Where the pointer rests on somebody else, what has just been chosen by key or in the list is looked at, until the
-    /// pointer moves: odds, plate and button speak of one thing.
-    fn look_away(&mut self, index: usize) {
-        let choice = &self.settled.choices[index];
-        let Some(Place::Body(who)) = self.place() else { return };
-        if choice.on.is_some() && choice.targets().all(|target| target != who) {
-            self.points = false;
-        }
+    /// What has just been chosen by key or in the list is looked at until pointer or cursor moves, unless it is to be aimed
+    /// where that rests: odds, plate and button speak of one thing.
+    pub(super) fn look_away(&mut self, index: usize) {
+        let Some(place) = self.place() else { return };
+        let (Some(offer), Some(choice)) = (self.settled.offers.0.get(index), self.settled.choices.get(index)) else {
+            return;
+        };
+        let may_be_there = match (offer.built(choice).target, place) {
+            (Target::Way(_) | Target::Square(_), _) => true,
+            (Target::Combatant(_), Place::Body(who)) => {
+                choice.on.is_none() || choice.targets().any(|target| target == who)
+            }
+            (Target::Combatant(_), Place::Square(_)) => choice.on.is_none(),
+            // An answer is read beside whatever is pointed at.
+            (Target::Nothing, _) => !self.is_turn(),
+        };
+        self.points &= may_be_there;
     }
 
     /// Aims the open offer at somebody, if it can be.

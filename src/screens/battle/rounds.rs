@@ -64,6 +64,15 @@ pub(super) fn round_ends<'e>(
     ends
 }
 
+/// How many rounds have been played: the last that has begun, unless nobody has chosen anything in it.
+pub(super) fn rounds_played(battle: &Battle, journal: &[Entry]) -> u16 {
+    let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Round(_)));
+    let begun = journal.iter().rposition(begins).unwrap_or_default();
+    let is_played = journal[begun..].iter().any(|entry| matches!(entry, Entry::Chosen(..)));
+    let round = battle.scene.round.saturating_sub(u16::from(!is_played));
+    round.clamp(1, battle.scene.last_round.max(1))
+}
+
 /// "Rook recovers 4 Vigor, Sloe 4 Vigor".
 fn gained_words(battle: &Battle, gained: &[(CombatantId, Vital, i16)]) -> Option<String> {
     let names = battle.ruleset.rules().names().vitals;
@@ -102,5 +111,37 @@ pub(super) fn told_in(log: &mut Vec<LogLine>, ends: &[RoundEnd]) {
         if let Some(at) = log.iter().rposition(|line| *line == head) {
             log.insert(at + 1, LogLine { pieces: vec![Piece::Words(words.clone())], ..LogLine::default() });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arena::Arena as _,
+        levels::builtin,
+        rules::{RulesetId, Team},
+        screens::HeadlessFrame,
+        seats::Seat,
+    };
+
+    #[test]
+    fn a_round_in_which_nobody_has_chosen_anything_has_not_been_played() {
+        let level = builtin().iter().find(|level| level.tag == "meadow").expect("a level");
+        let seats = [Seat::Person; Team::MOST];
+        let mut headless =
+            HeadlessFrame::play(level, RulesetId::ALL[0], 3, seats, (1280.0, 720.0)).expect("it can be played");
+        let mut battle = headless.world().battle().clone();
+        let decision = battle.decision().expect("asked").clone();
+        let choice = battle.ruleset.rules().default_answer(&battle, &decision);
+        headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+        let chosen = headless.world().journal().iter().find(|entry| matches!(entry, Entry::Chosen(..)));
+        let chosen = chosen.expect("something has been chosen").clone();
+        let round = |round| Entry::Effect(Effect::Round(round));
+        let played = |battle: &Battle, journal: &[Entry]| rounds_played(battle, journal);
+        let journal = [round(6), chosen.clone(), round(7)];
+        battle.scene.round = 7;
+        assert_eq!(played(&battle, &journal), 6, "it was won at the end of round 6");
+        assert_eq!(played(&battle, &[&journal[..], &[chosen]].concat()), 7);
     }
 }

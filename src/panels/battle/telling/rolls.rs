@@ -22,7 +22,10 @@ impl Act<'_> {
         let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
         pieces.extend(dice(roll));
         let degree = degree(roll).map(str::to_owned);
-        let words = held.into_iter().chain(degree).chain([upshot]).collect::<Vec<_>>();
+        // A degree of success says that it succeeds.
+        let is_told = matches!(upshot.as_str(), "succeeds" | "fails")
+            && degree.as_ref().is_some_and(|degree| degree.ends_with("success") || degree.ends_with("failure"));
+        let words = held.into_iter().chain(degree).chain((!is_told).then_some(upshot)).collect::<Vec<_>>();
         pieces.push(Piece::Words(words.join(", ")));
         pieces
     }

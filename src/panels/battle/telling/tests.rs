@@ -474,3 +474,15 @@ fn the_order_of_turns_and_what_has_come_of_a_new_round_are_told_apart() {
     assert_eq!((told[1].sentence.as_str(), told[1].orders), ("The order of turns: Nib, Bero", true));
     assert_eq!(told[1].rows.len(), 2, "each roll has a row");
 }
+
+#[test]
+fn a_degree_of_failure_is_not_said_to_fail_as_well() {
+    let degree = |said: &'static str| {
+        let Entry::Roll(roll) = check(1, "Parry", 91, 50) else { unreachable!() };
+        let parry = Entry::Roll(roll.saying(said));
+        let entries = [action("strikes", Some(1)), check(0, "Attack", 28, 60), parry, result(1, Fate::Hit, 13)];
+        rolls(&only(&entries))[1].clone()
+    };
+    assert_eq!(degree("exceptional failure"), "Parry (91) over 50, exceptional failure");
+    assert_eq!(degree(""), "Parry (91) over 50, fails");
+}

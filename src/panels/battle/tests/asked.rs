@@ -287,6 +287,6 @@ fn an_amount_that_changes_nothing_is_said_to_and_takes_no_room() {
     let shows = |panel: &TestPanel<'_, Intent>| panel.harness.query_by_label_contains("1 Luck, ").is_some();
     let (idle, of_use) = (with(52), with(61));
     assert!(shows(&of_use) && !shows(&idle));
-    let says = |panel: &TestPanel<'_, Intent>| panel.harness.query_by_label("Would change nothing: Luck").is_some();
+    let says = |panel: &TestPanel<'_, Intent>| panel.harness.query_by_label("Would not help: Luck").is_some();
     assert!(says(&idle) && !says(&of_use));
 }

@@ -422,6 +422,21 @@ fn what_has_no_room_in_others_turns_says_that_there_is_more() {
 }
 
 #[test]
+fn what_has_no_room_on_the_card_of_ones_own_act_says_that_there_is_more() {
+    let long = |rows: usize| {
+        let mut model = told();
+        let aftermath = model.aftermath.as_mut().expect("it is told");
+        aftermath.unfolded = true;
+        aftermath.tellings[0].rows = (0..rows).map(|at| row(&format!("Term {at}"), "1", "PCT-DMG-01")).collect();
+        let panel = panel_of(model, 0);
+        panel.assert_legible();
+        panel.harness.query_by_label("more below").is_some()
+    };
+    assert!(long(30), "the end of the card is cut without a word");
+    assert!(!long(1), "all of it is in view");
+}
+
+#[test]
 fn a_card_folds_nothing_away_that_has_room() {
     for window in 0..2 {
         for (name, model) in [("told", told()), ("followed", followed())] {

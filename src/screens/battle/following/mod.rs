@@ -3,6 +3,7 @@
 
 mod answered;
 mod came;
+mod foretold;
 mod over;
 mod passing;
 
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, listing::is_turn, outcome::what_matters};
+use super::{BattleScreen, listing::is_turn};
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
@@ -21,12 +22,11 @@ use crate::{
             log::Who,
             telling::{Telling, tell},
         },
-        number,
         settings::Speed,
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Decision, Effect, Entry, Offers, Role, Target, Team, Window},
+    rules::{Battle, Choice, CombatantId, Decision, Effect, Entry, Offers, Target, Team, Window},
     seats::Seat,
 };
 
@@ -444,37 +444,6 @@ impl BattleScreen {
         (is_busy || !is_question || self.is_held())
             && (self.battle().scene.over.is_none() || self.is_held())
             && (self.is_held() || asks_others || act_of_others && is_busy)
-    }
-
-    /// What is known of the odds of a choice that is about to be made: "expected 48 % hits".
-    pub(super) fn foretold(&self, choice: &Choice) -> String {
-        let Some(attack) = self.insight.attack.as_ref().filter(|attack| attack.choice == *choice) else {
-            let ahead = self.following.ahead.as_ref().filter(|(known, _)| known == choice);
-            return ahead.map_or_else(String::new, |(_, words)| words.clone());
-        };
-        let (chance, matters) = what_matters(&attack.attack_forecast);
-        let event = matters.event(self.settled.offers.find(choice.verb, choice.item));
-        format!("expected {} {event}", number::percent(chance))
-    }
-
-    /// Keeps what is known of the odds of a choice that is about to be made in one's turn, or that deals out blows.
-    pub(super) fn foretell(&mut self, choice: &Choice, is_turn: bool) {
-        let words = if is_turn { Some(self.foretold(choice)) } else { self.foretold_of_dealt(choice) };
-        self.following.expected = words.unwrap_or_else(|| std::mem::take(&mut self.following.expected));
-    }
-
-    /// What is known of the odds of blows that are dealt out now; nothing if none are.
-    fn foretold_of_dealt(&self, choice: &Choice) -> Option<String> {
-        let offer = self.settled.offers.find(choice.verb, choice.item)?;
-        // The last of them goes at somebody without being counted.
-        let is_last = offer.role == Role::Harm && choice.on.is_some();
-        (is_last || offer.parameters.iter().any(|parameter| parameter.deals)).then_some(())?;
-        let known = self.listed.prospects.of(choice);
-        Some(
-            known.map_or_else(String::new, |known| {
-                format!("expected {} {}", number::percent(known.chance), known.event)
-            }),
-        )
     }
 
     /// The turn of somebody who is not asked here.

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     panels::battle::listing::Listing,
     rules::{Decision, Offer, Offers, Role, Status, Target},
-    screens::battle::{listing::Listed, opening::counts},
+    screens::battle::{insight::Attack, listing::Listed, opening::counts},
 };
 
 /// The rows that are listed, by digit: whom they aim at.
@@ -301,4 +301,132 @@ fn an_act_kept_chosen_on_somebody_says_what_it_is_while_a_free_square_is_pointed
         }
     }
     assert!(kept.contains(&"disarm"), "{kept:?}");
+}
+
+#[test]
+fn a_digit_chooses_its_row_whoever_the_cursor_or_the_pointer_stands_on() {
+    for by_keys in [true, false] {
+        let mut headless = start(first());
+        let squares = [(2, 3), (2, 4)];
+        let foes = stage(&mut headless, &squares);
+        headless.rest();
+        if by_keys {
+            key(&mut headless, Key::Tab, Modifiers::NONE);
+        } else {
+            point(&mut headless, Square::new(2, 3));
+        }
+        headless.rest();
+        let on = screen(&mut headless).insight.attack.as_ref().expect("somebody is looked at").on;
+        let other = *foes.iter().take(2).find(|foe| **foe != on).expect("another");
+        let place = rows(&mut headless).iter().position(|(_, foe)| *foe == Some(other)).expect("a blow at the other");
+        let digit = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5][place];
+        key(&mut headless, digit, Modifiers::NONE);
+        headless.rest();
+        let looked = screen(&mut headless).insight.attack.as_ref().map(|attack| attack.on);
+        assert_eq!(looked, Some(other), "the odds are those of what is chosen");
+        assert_eq!(plate(&mut headless), Default::default(), "no plate says anything else");
+        let journal = headless.world().journal().len();
+        key(&mut headless, Key::Enter, Modifiers::NONE);
+        let struck = headless.world().journal()[journal..].iter().find_map(|entry| match entry {
+            Entry::Chosen(_, choice) => Some(choice.on),
+            _ => None,
+        });
+        assert_eq!(struck, Some(Some(other)), "by keys: {by_keys}");
+    }
+}
+
+#[test]
+fn what_is_chosen_by_key_and_aimed_at_nothing_leaves_no_other_plate_on_the_board() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    headless.rest();
+    for pointed in [Square::new(2, 3), Square::new(1, 5)] {
+        point(&mut headless, pointed);
+        assert!(!plate(&mut headless).0.is_empty());
+        let at_nothing =
+            |offer: &Offer| offer.is_open() && offer.role == Role::Protect && offer.target == Target::Nothing;
+        with_screen(headless.world(), |screen, _| {
+            let index = screen.settled.offers.0.iter().position(at_nothing).expect("something that protects");
+            screen.choose(index);
+        });
+        frames(&mut headless, 2);
+        assert_eq!(plate(&mut headless), Default::default());
+        // What is pointed at anew is told again.
+        point(&mut headless, Square::new(3, 5));
+        point(&mut headless, pointed);
+        assert!(!plate(&mut headless).0.is_empty());
+    }
+}
+
+#[test]
+fn what_is_expected_of_a_blow_is_its_chance_from_here_wherever_the_pointer_rests() {
+    let mut headless = start(first());
+    let foe = stage(&mut headless, &[(2, 3)])[0];
+    point(&mut headless, Square::new(2, 3));
+    headless.rest();
+    with_screen(headless.world(), |screen, _| {
+        let attack = screen.insight.attack.clone().expect("a blow is looked at");
+        screen.foretell(&attack.choice, true);
+        let here = std::mem::take(&mut screen.following.expected);
+        assert!(here.starts_with("expected "), "{here}");
+        // The same blow from the end of a way, with the odds of another one.
+        let decision = screen.battle().decision().expect("asked").clone();
+        let others = crate::lab::attacks_on_offer(screen.battle(), &decision, &screen.settled.offers, foe);
+        let far = others
+            .into_iter()
+            .filter_map(|choice| crate::lab::attack_forecast(screen.battle(), &decision, &choice))
+            .find(|forecast| forecast.hits != attack.attack_forecast.hits)
+            .expect("another blow has other odds");
+        let from = Some(Square::new(1, 4));
+        screen.insight.attack = Some(Attack { from, attack_forecast: far, ..attack.clone() });
+        screen.foretell(&attack.choice, true);
+        assert_eq!(screen.following.expected, here);
+    });
+}
+
+#[test]
+fn of_an_attack_of_several_blows_the_next_one_is_proposed() {
+    let mut headless =
+        HeadlessFrame::play(&level("powder-store"), first(), 3, PERSONS, SIZE).expect("it can be played");
+    for _ in 0..40 {
+        settle(&mut headless);
+        let battle = battle(&mut headless);
+        let decision = battle.decision().expect("asked").clone();
+        let offers = battle.ruleset.rules().offers(&battle, &decision);
+        let is_spread = |offer: &&Offer| offer.is_open() && offer.spread.is_some_and(|spread| spread.most > 1);
+        let several = offers.0.iter().find(is_spread).map(crate::rules::Choice::of);
+        let is_several = several.is_some();
+        let choice = several.unwrap_or_else(|| battle.ruleset.rules().default_answer(&battle, &decision));
+        headless.game(|world, game| game.submit(world, &choice)).expect("it can be chosen");
+        if is_several {
+            settle(&mut headless);
+            // One is declared: Enter declares the next.
+            key(&mut headless, Key::Enter, Modifiers::NONE);
+            settle(&mut headless);
+            let begins = screen(&mut headless).settled.offers.0.iter().filter(|offer| offer.is_open()).count();
+            assert!(begins > 2, "another can be added, or it can begin");
+            let role = screen(&mut headless).open_offer().map(|(offer, _)| offer.role);
+            assert_eq!(role, Some(Role::Harm));
+            return;
+        }
+    }
+    panic!("nobody has several weapons");
+}
+
+#[test]
+fn the_way_to_a_blow_ends_in_no_fire_where_another_square_will_do() {
+    let mut headless = start(first());
+    let foe = stage(&mut headless, &[(5, 3)])[0];
+    let mut battle = battle(&mut headless);
+    let decision = battle.decision().expect("asked").clone();
+    let end = |battle: &Battle| {
+        let offers = battle.ruleset.rules().offers(battle, &decision);
+        let way = crate::lab::approach(battle, &decision, &offers, foe, None).expect("there is a way").way;
+        *way.route.squares.last().expect("it leads somewhere")
+    };
+    let near = end(&battle);
+    battle.apply(&crate::rules::Effect::Fire(near, true));
+    let other = end(&battle);
+    assert_ne!(other, near);
+    assert!(!battle.scene.field.burns(other));
 }

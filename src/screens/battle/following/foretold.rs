@@ -1,0 +1,54 @@
+//! What was foretold of a choice, for the card of what came of it: "expected 48 % hits".
+
+use super::BattleScreen;
+use crate::{
+    panels::{battle::model::Prospect, number},
+    rules::{Choice, Role},
+    screens::battle::{insight::Attack, outcome::what_matters},
+};
+
+impl BattleScreen {
+    /// What is known of the odds of a choice that is about to be made here: "expected 48 % hits".
+    fn foretold(&self, choice: &Choice) -> String {
+        // From the end of a way that is only pointed at, the same blow has other odds.
+        let is_here = |attack: &&Attack| attack.choice == *choice && attack.from.is_none();
+        if let Some(attack) = self.insight.attack.as_ref().filter(is_here) {
+            return self.foretold_of(attack);
+        }
+        let ahead = self.following.ahead.as_ref().filter(|(known, _)| known == choice);
+        let listed = || self.listed.prospects.of(choice).filter(|_| choice.on.is_some()).map(in_words);
+        ahead.map(|(_, words)| words.clone()).or_else(listed).unwrap_or_default()
+    }
+
+    /// The odds of an attack in view, from wherever it is made.
+    fn foretold_of(&self, attack: &Attack) -> String {
+        let (chance, matters) = what_matters(&attack.attack_forecast);
+        let event = matters.event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
+        format!("expected {} {event}", number::percent(chance))
+    }
+
+    /// The blow in view, and what is foretold of it, while a way to it is about to be gone.
+    pub(in crate::screens::battle) fn foretold_ahead(&self) -> Option<(Choice, String)> {
+        let attack = self.insight.attack.as_ref()?;
+        Some((attack.choice.clone(), self.foretold_of(attack)))
+    }
+
+    /// Keeps what is known of the odds of a choice that is about to be made in one's turn, or that deals out blows.
+    pub(in crate::screens::battle) fn foretell(&mut self, choice: &Choice, is_turn: bool) {
+        let words = if is_turn { Some(self.foretold(choice)) } else { self.foretold_of_dealt(choice) };
+        self.following.expected = words.unwrap_or_else(|| std::mem::take(&mut self.following.expected));
+    }
+
+    /// What is known of the odds of blows that are dealt out now; nothing if none are.
+    fn foretold_of_dealt(&self, choice: &Choice) -> Option<String> {
+        let offer = self.settled.offers.find(choice.verb, choice.item)?;
+        // The last of them goes at somebody without being counted.
+        let is_last = offer.role == Role::Harm && choice.on.is_some();
+        (is_last || offer.parameters.iter().any(|parameter| parameter.deals)).then_some(())?;
+        Some(self.listed.prospects.of(choice).map_or_else(String::new, in_words))
+    }
+}
+
+fn in_words(known: &Prospect) -> String {
+    format!("expected {} {}", number::percent(known.chance), known.event)
+}
