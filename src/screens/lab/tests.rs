@@ -9,7 +9,7 @@ use crate::{
     lab::{Field, FieldKind, FieldQuestion, Strike, relation},
     levels::{Roster, builtin, draft::Edit, load_trials, run},
     panels::lab::{SaveAs, model::GoalModel},
-    rules::{Aim, RulesetId, Team, Vital},
+    rules::{Aim, Battle, CombatantId, RulesetId, Team, Vital},
     screens::HeadlessFrame,
 };
 
@@ -586,15 +586,12 @@ fn a_turn_taken_to_the_lab_goes_on_from_there() {
         headless.frame(None);
         headless.frame(None);
         let after = headless.world().battle();
-        let acting =
-            |battle: &crate::rules::Battle| battle.scene.acting.map(|who| battle.combatant(who).identity.tag.clone());
-        let order = |battle: &crate::rules::Battle| {
-            battle.scene.order.iter().map(|who| battle.combatant(*who).identity.tag.clone()).collect::<Vec<_>>()
+        let turns = |battle: &Battle| {
+            let tag = |who: &CombatantId| battle.combatant(*who).identity.tag.clone();
+            let order: Vec<_> = battle.scene.order.iter().map(tag).collect();
+            (battle.scene.acting.as_ref().map(tag), order, battle.scene.round)
         };
-        assert_eq!(
-            (acting(after), order(after), after.scene.round),
-            (acting(&before), order(&before), before.scene.round)
-        );
+        assert_eq!(turns(after), turns(&before));
         let who = before.scene.acting.unwrap();
         assert_eq!(after.combatant(who).budgets, before.combatant(who).budgets, "{ruleset}: what has been spent");
         assert_eq!(after.agenda.len(), before.agenda.len(), "{ruleset}: the turn goes on to the next one");
