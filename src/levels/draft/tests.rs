@@ -525,3 +525,27 @@ fn fields_of_an_arm_are_told_apart_by_what_they_are_called() {
         }
     }
 }
+
+#[test]
+fn distances_are_those_of_the_catalogues_for_the_ruler_and_for_two_who_look_at_each_other() {
+    // Nine columns and six rows: PCT-GRID-02 has the root of 117, the board facts of rates the longer and half of the shorter,
+    // VIG-MOVE six feet a step; those of pools have a setting for diagonals.
+    let told = [
+        (RulesetId::Percentile, None, 11),
+        (RulesetId::Pools, None, 9),
+        (RulesetId::Pools, Some("pools.diagonals"), 12),
+        (RulesetId::Rates, None, 12),
+        (RulesetId::Totals, None, 9),
+        (RulesetId::Vigor, None, 54),
+    ];
+    for (ruleset, setting, far) in told {
+        let (mut draft, rules) = (draft("tanner-row", ruleset), ruleset.rules());
+        if let Some(place) = setting.and_then(|key| rules.settings().iter().position(|known| known.key == key)) {
+            draft.change(&Edit::Setting(place, 1)).unwrap();
+        }
+        let battle = draft.battle();
+        let (one, other) = (battle.tagged("dima").unwrap(), battle.tagged("mott").unwrap());
+        assert_eq!(battle.sight(one.id, other.id).distance, u32::from(far), "{ruleset} {setting:?}");
+        assert_eq!(rules.apart(battle, one.footprint(), other.footprint()), far, "{ruleset} {setting:?}");
+    }
+}

@@ -49,22 +49,17 @@ fn the_ruler_draws_a_line_from_where_it_begins_and_a_blast_has_its_middle() {
 #[test]
 fn the_ruler_counts_as_the_ruleset_does() {
     let mut headless = lab("tanner-row");
-    let square = |name: &str| name.parse::<Square>().unwrap();
-    // PCT-GRID-02's own check: (7, 7) is 10 m. Board facts of rates: the longer axis and half of the shorter one.
-    let told = [
-        (RulesetId::Percentile, "10 m", "a1 to h8"),
-        (RulesetId::Pools, "7 squares", "a1 to h8"),
-        (RulesetId::Rates, "10 squares", "a1 to h8"),
-        (RulesetId::Totals, "7 squares", "a1 to h8"),
-        (RulesetId::Vigor, "42 feet", "7 squares, a1 to h8"),
-    ];
-    for (ruleset, words, second) in told {
+    for ruleset in RulesetId::offered() {
         screen(&mut headless, |screen| {
             screen.edit(&Edit::Ruleset(ruleset));
+            let battle = screen.draft().battle();
+            let far = battle.sight(battle.tagged("dima").unwrap().id, battle.tagged("mott").unwrap().id).distance;
             (screen.tool, screen.laid) = (Tool::Measure, Laid::Ruler);
-            (screen.ruler, screen.hover) = (Some(square("a1")), Some(square("h8")));
+            // Nine columns and six rows.
+            (screen.ruler, screen.hover) = (Some("f11".parse().unwrap()), Some("o5".parse().unwrap()));
             let plate = screen.overlays().plate.unwrap();
-            assert_eq!((&*plate.words, &*plate.second), (words, second), "{ruleset}");
+            assert_eq!(plate.words, ruleset.rules().measure().apart_words(far), "{ruleset}");
+            assert!(plate.second.ends_with("f11 to o5") && !plate.second.starts_with(&plate.words), "{}", plate.second);
         });
     }
 }

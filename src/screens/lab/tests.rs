@@ -380,13 +380,7 @@ fn the_plate_says_what_the_chance_is_of() {
     drag(&mut headless, &["m7", "m8"], PointerButton::Primary);
     click(&mut headless, "l8", PointerButton::Primary);
     click(&mut headless, "m8", PointerButton::Secondary);
-    screen(&mut headless, |screen| {
-        screen.hover = None;
-        screen.ask();
-        screen.asking.wait();
-        screen.ask();
-        screen.asking.wait();
-    });
+    settle(&mut headless);
     let words = |headless: &mut HeadlessFrame, verb: &str| {
         screen(headless, |screen| {
             let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
@@ -397,14 +391,13 @@ fn the_plate_says_what_the_chance_is_of() {
     };
     assert_eq!(words(&mut headless, "disarm"), "disarms");
     assert_eq!(words(&mut headless, "strike"), "hits");
-    let (odds, rows) = screen(&mut headless, |screen| {
+    let (odds, row) = screen(&mut headless, |screen| {
         let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
         screen.attempt = pair.attacks.iter().position(|attack| attack.choice.verb == "disarm").unwrap();
         let pair = screen.model().odds.pair.unwrap();
-        (pair.forecast.unwrap(), pair.attempts.into_iter().filter_map(|attempt| attempt.outcome.ok()))
+        (pair.forecast.unwrap(), pair.attempts[pair.chosen].outcome.clone().unwrap())
     });
-    // Its row has the same chance with the same word.
-    assert!(rows.into_iter().any(|(chance, of, _)| (chance, &*of) == (odds.chance, "disarms")));
+    assert_eq!((row.0, &*row.1), (odds.chance, "disarms"), "the row has the same chance with the same word");
     assert!(odds.odds.iter().map(|(words, _)| words).eq(["nothing", "disarms"]));
     assert!(odds.notes.iter().all(|(label, _)| label != "Mean damage"), "no damage comes of it");
 }
