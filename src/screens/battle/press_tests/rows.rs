@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    arena::Scenery,
     panels::battle::listing::Listing,
     rules::{Decision, Offer, Offers, Role, Status, Target},
     screens::battle::{insight::Attack, listing::Listed, opening::counts},
@@ -417,15 +418,19 @@ fn of_an_attack_of_several_blows_the_next_one_is_proposed() {
 fn the_way_to_a_blow_ends_in_no_fire_where_another_square_will_do() {
     let mut headless = start(first());
     let foe = stage(&mut headless, &[(5, 3)])[0];
-    let mut battle = battle(&mut headless);
-    let decision = battle.decision().expect("asked").clone();
     let end = |battle: &Battle| {
+        let decision = battle.decision().expect("asked").clone();
         let offers = battle.ruleset.rules().offers(battle, &decision);
         let way = crate::lab::approach(battle, &decision, &offers, foe, None).expect("there is a way").way;
         *way.route.squares.last().expect("it leads somewhere")
     };
-    let near = end(&battle);
-    battle.apply(&crate::rules::Effect::Fire(near, true));
+    let near = end(&battle(&mut headless));
+    edit(headless.world(), |world| {
+        let scene = &mut world.resource_mut::<Scenery>().0;
+        std::sync::Arc::make_mut(&mut scene.field).set_fire(near, true);
+    });
+    settle(&mut headless);
+    let battle = battle(&mut headless);
     let other = end(&battle);
     assert_ne!(other, near);
     assert!(!battle.scene.field.burns(other));
