@@ -5,7 +5,7 @@ use super::{
     art::{
         Picture,
         field_sheet::{self, SheetKey},
-        terrain, token, veils,
+        places, terrain, token, veils,
     },
     tokens::token_look,
 };
@@ -26,10 +26,15 @@ pub fn map_picture(field: &Battlefield, max_width: u32, max_height: u32) -> Pict
     layers(field, scale_for(field, max_width, max_height), |_, _| {})
 }
 
-/// The board with everybody on it.
+/// The board with the places that goals speak of and everybody on it.
 pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Picture {
     let field = &battle.scene.field;
-    layers(field, scale_for(field, max_width, max_height), |picture, scale| lay_tokens(battle, picture, scale))
+    layers(field, scale_for(field, max_width, max_height), |picture, scale| {
+        if let Some(places) = places::outlines(&battle.scene.goals, field, scale) {
+            picture.lay(&places, 0, 0);
+        }
+        lay_tokens(battle, picture, scale);
+    })
 }
 
 /// A field as a picture: the board with everybody on it, shaded, with its numbers, what it shows and its legend; `heads` are

@@ -9,7 +9,7 @@ use super::{
     art::palette::{INK, Rgb},
     colours::solid,
 };
-use crate::geometry::{Square, outline};
+use crate::geometry::{self, Square, outline};
 
 /// Shapes being put together in the units of one camera.
 pub(super) struct Strokes<'a> {
@@ -149,24 +149,9 @@ impl<'a> Strokes<'a> {
 
     /// The outlines of an area as closed loops, drawn in by so many squares.
     pub(super) fn loops(&self, squares: &BTreeSet<Square>, inset: f32) -> Vec<Vec<Pos2>> {
-        outline(squares).iter().map(|corners| self.inset(corners, inset)).collect()
-    }
-
-    fn inset(&self, corners: &[(i16, i16)], by: f32) -> Vec<Pos2> {
-        let count = corners.len();
-        let heading = |from: (i16, i16), to: (i16, i16)| {
-            vec2(f32::from((to.0 - from.0).signum()), f32::from((to.1 - from.1).signum()))
-        };
-        (0..count)
-            .map(|index| {
-                let (before, at, after) =
-                    (corners[(index + count - 1) % count], corners[index], corners[(index + 1) % count]);
-                // The squares lie to the right of the way, which is clockwise on screen.
-                let inwards = (heading(before, at) + heading(at, after)).rot90() * -1.0;
-                let place = pos2(f32::from(at.0), f32::from(at.1)) + inwards * by;
-                self.camera.at(place.x, place.y)
-            })
-            .collect()
+        let placed =
+            |corners: &Vec<_>| geometry::inset(corners, inset).into_iter().map(|(x, y)| self.camera.at(x, y)).collect();
+        outline(squares).iter().map(placed).collect()
     }
 }
 

@@ -3,13 +3,19 @@
 use bevy_egui::egui::{self, CursorIcon, Event, MouseWheelUnit, PointerButton, Rect, pos2, vec2};
 use egui_kittest::Harness;
 
-use super::*;
+use super::{
+    art::{
+        Picture,
+        palette::{self, Rgb},
+    },
+    *,
+};
 use crate::{
     arena::bare_world,
     dice::Rolled,
     geometry::{Extent, Square},
     levels::{Roster, builtin, deploy},
-    rules::{Battle, CombatantId, Settings},
+    rules::{Aim, Battle, CombatantId, Goal, Settings, Team},
 };
 
 const ROOM: Rect = Rect { min: pos2(0.0, 48.0), max: pos2(864.0, 692.0) };
@@ -171,6 +177,18 @@ fn a_map_picture_fits() {
     let picture = map_picture_of(&battle, 500, 300);
     assert!(picture.width <= 500 && picture.height <= 300 && picture.width >= 400);
     assert!(picture != map_picture(&battle.scene.field, 500, 300));
+    // Where something is to be held, the picture marks it in the colour of each side that wants it.
+    let mut held = battle.clone();
+    let squares = vec![Square::new(1, 1), Square::new(2, 1)];
+    let hold = |team| Goal { team: Team(team), aim: Aim::Hold { squares: squares.clone(), rounds: 2 }, held: 0 };
+    held.scene.goals = vec![hold(0), hold(1)];
+    let marked = map_picture_of(&held, 500, 300);
+    let count = |picture: &Picture, Rgb { r, g, b }: Rgb| {
+        picture.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[..3] == [r, g, b]).count()
+    };
+    for side in &palette::SIDES[..2] {
+        assert!(count(&marked, *side) > count(&picture, *side) + 40, "{side:?}");
+    }
 }
 
 /// The words that are painted, each once, and where their ink is.

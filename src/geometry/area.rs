@@ -40,6 +40,22 @@ pub fn outline(squares: &BTreeSet<Square>) -> Vec<Vec<(i16, i16)>> {
     loops
 }
 
+/// A loop of an [`outline`] drawn in by so many squares, corner by corner: around squares it shrinks, around holes it grows.
+pub fn inset(corners: &[(i16, i16)], by: f32) -> Vec<(f32, f32)> {
+    let count = corners.len();
+    let heading =
+        |from: (i16, i16), to: (i16, i16)| (f32::from((to.0 - from.0).signum()), f32::from((to.1 - from.1).signum()));
+    let corner = |index: usize| {
+        let at = corners[index];
+        let (came, goes) =
+            (heading(corners[(index + count - 1) % count], at), heading(at, corners[(index + 1) % count]));
+        let (dx, dy) = (came.0 + goes.0, came.1 + goes.1);
+        // The squares lie to the right of the way, which is clockwise on screen.
+        (f32::from(at.0) - dy * by, f32::from(at.1) + dx * by)
+    };
+    (0..count).map(corner).collect()
+}
+
 /// Where an outline goes on at a corner, by whether the squares ahead to its right and to its left are filled.
 fn turn(heading: Direction, right: bool, left: bool) -> Direction {
     let quarters = match (right, left) {
@@ -79,6 +95,14 @@ mod tests {
     #[test]
     fn squares_that_touch_in_a_corner_are_apart() {
         assert_eq!(drawn(&[".#", "#."]), [[(1, 0), (2, 0), (2, 1), (1, 1)], [(0, 1), (1, 1), (1, 2), (0, 2)]]);
+    }
+
+    #[test]
+    fn what_is_drawn_in_shrinks_around_squares_and_grows_around_holes() {
+        let ring = drawn(&["###", "#.#", "###"]);
+        let drawn_in: Vec<_> = ring.iter().map(|corners| inset(corners, 0.25)).collect();
+        assert_eq!(drawn_in[0], [(0.25, 0.25), (2.75, 0.25), (2.75, 2.75), (0.25, 2.75)]);
+        assert_eq!(drawn_in[1], [(0.75, 2.25), (2.25, 2.25), (2.25, 0.75), (0.75, 0.75)]);
     }
 
     proptest! {

@@ -12,7 +12,7 @@ mod steps;
 mod summed;
 mod template;
 
-pub use area::outline;
+pub use area::{inset, outline};
 pub use distance::{chebyshev, euclidean_rounded, euclidean_squared, reach, reach_chebyshev};
 pub use flood::Flood;
 pub use ray::{Passing, Point, Ray, UNITS, Way, centre, corners, sight_points, walk, ways_round};

@@ -18,6 +18,7 @@ mod letters;
 pub mod logo;
 pub mod palette;
 mod pen;
+pub mod places;
 mod plants;
 mod props;
 pub mod terrain;

@@ -86,8 +86,10 @@ impl Listing {
     /// Gives rows their digits: in a group those of their addresses, which stay with the same thing during a turn, else those
     /// of their places.
     fn number(&mut self, model: &BattleModel) {
-        // While the computer's advice is numbered, the digits are its own.
-        if model.list.open.is_none() && model.advice.is_some() {
+        // While the computer's advice is numbered, the digits are its own. And before rows have found their order a digit would
+        // soon belong to another one.
+        let is_unsettled = model.list.counting && !model.list.held;
+        if model.list.open.is_none() && (model.advice.is_some() || is_unsettled) {
             return self.sections.iter_mut().flat_map(|(.., rows)| rows).for_each(|row| row.digit = None);
         }
         if model.list.open.is_none() {

@@ -43,6 +43,14 @@ pub struct Goal {
 }
 
 impl Goal {
+    /// The squares that it speaks of, if it does.
+    pub fn place(&self) -> Option<&[Square]> {
+        match &self.aim {
+            Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => Some(squares),
+            Aim::Defeat | Aim::Survive { .. } => None,
+        }
+    }
+
     /// What the side has done that has reached it, after its name: "held the marked place alone for 3 rounds".
     pub fn reached(&self) -> String {
         match &self.aim {

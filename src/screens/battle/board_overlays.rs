@@ -13,7 +13,7 @@ use crate::{
     dice::Fraction,
     geometry::{Footprint, Square},
     panels::number,
-    rules::{Aim, Caught, CombatantId, Explosive, Target},
+    rules::{Caught, CombatantId, Explosive, Target},
 };
 
 /// The squares that everybody threatens.
@@ -66,12 +66,9 @@ impl BattleScreen {
 
     fn zones(&self) -> Vec<(crate::rules::Team, Vec<Square>, String)> {
         let goals = &self.stage.shown().scene.goals;
-        let place = |goal: &crate::rules::Goal| match &goal.aim {
-            Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => {
-                let words = format!("{}: {}", self.side_name(goal.team), goal.brief());
-                Some((goal.team, squares.clone(), words))
-            }
-            Aim::Defeat | Aim::Survive { .. } => None,
+        let place = |goal: &crate::rules::Goal| {
+            let words = format!("{}: {}", self.side_name(goal.team), goal.brief());
+            Some((goal.team, goal.place()?.to_vec(), words))
         };
         goals.iter().filter_map(place).collect()
     }

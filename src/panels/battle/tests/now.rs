@@ -61,6 +61,9 @@ fn rows_below_the_blows_keep_their_places_while_odds_come_in() {
         assert_eq!(below(&now), below(&end), "with {known} known");
         let whom: Vec<_> = now.iter().filter_map(|(_, on, _)| *on).collect();
         assert_eq!(whom, [2, 7].map(CombatantId), "nearest first, whatever is known");
+        // The third of them may be another row a moment later.
+        assert!(now.iter().all(|(.., digit)| digit.is_none()), "{now:?}");
+        assert_eq!(press(some, Modifiers::NONE, Key::Num3), None);
     }
 }
 
