@@ -214,7 +214,7 @@ fn no_name_of_a_place_and_no_plate_lies_over_a_token() {
     };
     for (index, (_, body)) in bodies.iter().enumerate() {
         let zone = (
-            crate::rules::Team((index % 2) as u8),
+            Team((index % 2) as u8),
             around(Square::new(body.anchor.x, body.anchor.y + 2)),
             "Hold 1 of 3".to_owned(),
         );
