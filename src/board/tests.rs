@@ -213,11 +213,8 @@ fn no_name_of_a_place_and_no_plate_lies_over_a_token() {
         near.filter(|square| (0..20).contains(&square.x) && (0..15).contains(&square.y)).collect()
     };
     for (index, (_, body)) in bodies.iter().enumerate() {
-        let zone = (
-            Team((index % 2) as u8),
-            around(Square::new(body.anchor.x, body.anchor.y + 2)),
-            "Hold 1 of 3".to_owned(),
-        );
+        let zone =
+            (Team((index % 2) as u8), around(Square::new(body.anchor.x, body.anchor.y + 2)), "Hold 1 of 3".to_owned());
         let words = "Walk to k8 and strike with sword, 34 % hits from there".to_owned();
         let second = "Mott may strike, 40 % hits, press to choose it".to_owned();
         let plate = Some(PlateShown { at: *body, words, second, refused: index % 2 == 0 });
