@@ -222,7 +222,7 @@ fn click(headless: &mut HeadlessFrame, words: &str) {
 
 #[test]
 fn the_page_of_the_end_leads_to_a_new_battle_and_to_one_from_a_round_on() {
-    for (buttons, round) in [(&["Play again"][..], 1), (&["Earlier", "Again from round 2"], 2)] {
+    for (buttons, round) in [(&["Play again"][..], 1), (&["Earlier", "Later", "Again from round 2"], 2)] {
         let (mut headless, path) = third_round(&format!("again-{round}"));
         let seed = headless.game(|_, game| game.header.seed);
         let names = |headless: &mut HeadlessFrame| {
