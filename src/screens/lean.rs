@@ -1,4 +1,4 @@
-//! What the engine would load or keep though nothing here asks for it: plugins, pipelines, blocks of memory, copies. A game
+//! What the engine would load or keep though nothing here asks for it: pipelines, blocks of memory, copies. A game
 //! that stands open all evening beside other programs takes no more than it uses.
 
 use std::num::NonZero;
@@ -15,9 +15,9 @@ use bevy::{
 };
 use bevy_egui::{EguiManagedTextures, egui::ColorImage};
 
-/// The engine's plugins, of the features in `Cargo.toml` alone.
+/// The engine's plugins: those of the features named in `Cargo.toml`.
 pub(super) fn plugins() -> PluginGroupBuilder {
-    DefaultPlugins.build().set(render())
+    DefaultPlugins.set(render())
 }
 
 /// Drawing with small blocks of memory, and with nothing that is computed by shaders: the engine makes no pipelines for that.

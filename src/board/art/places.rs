@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::{
     Picture,
     palette::{INK, SIDES},
-    pen::{Pen, Shape},
+    pen::Shape,
+    veils::sheet,
 };
 use crate::{
     geometry::{Square, inset, outline},
@@ -23,9 +24,7 @@ pub fn outlines(goals: &[Goal], field: &Battlefield, scale: u32) -> Option<Pictu
     if places.is_empty() {
         return None;
     }
-    let extent = field.extent();
-    let (width, height) = (u32::from(extent.width) * scale, u32::from(extent.height) * scale);
-    let mut pen = Pen::new(width, height, (0.0, 0.0), scale as f32);
+    let mut pen = sheet(field, scale);
     for (index, (team, squares)) in places.iter().enumerate() {
         let others = places[..index].iter().filter(|(_, known)| known == squares).count();
         let by = INSET[1].mul_add(others as f32, INSET[0]);

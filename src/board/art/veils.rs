@@ -123,7 +123,8 @@ pub fn above(field: &Battlefield, scale: u32) -> Option<Picture> {
     Some(pen.picture())
 }
 
-fn sheet(field: &Battlefield, scale: u32) -> Pen {
+/// An empty sheet over a whole field.
+pub(super) fn sheet(field: &Battlefield, scale: u32) -> Pen {
     let extent = field.extent();
     Pen::new(u32::from(extent.width) * scale, u32::from(extent.height) * scale, (0.0, 0.0), scale as f32)
 }

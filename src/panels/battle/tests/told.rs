@@ -405,12 +405,11 @@ fn gain_and_risk_stand_apart() {
     }
 }
 
-#[test]
-fn what_has_no_room_in_others_turns_says_that_there_is_more() {
+/// A card says that there is more below if it has many rows, and only then.
+fn says_where_it_is_cut(model: fn() -> BattleModel, card: fn(&mut BattleModel) -> Option<&mut AftermathModel>) {
     let long = |rows: usize| {
-        let mut model = followed();
-        let follow = model.follow.as_mut().expect("it is followed");
-        let aftermath = follow.aftermath.as_mut().expect("it is told");
+        let mut model = model();
+        let aftermath = card(&mut model).expect("it is told");
         aftermath.unfolded = true;
         aftermath.tellings[0].rows = (0..rows).map(|at| row(&format!("Term {at}"), "1", "PCT-DMG-01")).collect();
         let panel = panel_of(model, 0);
@@ -422,18 +421,13 @@ fn what_has_no_room_in_others_turns_says_that_there_is_more() {
 }
 
 #[test]
+fn what_has_no_room_in_others_turns_says_that_there_is_more() {
+    says_where_it_is_cut(followed, |model| model.follow.as_mut()?.aftermath.as_mut());
+}
+
+#[test]
 fn what_has_no_room_on_the_card_of_ones_own_act_says_that_there_is_more() {
-    let long = |rows: usize| {
-        let mut model = told();
-        let aftermath = model.aftermath.as_mut().expect("it is told");
-        aftermath.unfolded = true;
-        aftermath.tellings[0].rows = (0..rows).map(|at| row(&format!("Term {at}"), "1", "PCT-DMG-01")).collect();
-        let panel = panel_of(model, 0);
-        panel.assert_legible();
-        panel.harness.query_by_label("more below").is_some()
-    };
-    assert!(long(30), "the end of the card is cut without a word");
-    assert!(!long(1), "all of it is in view");
+    says_where_it_is_cut(told, |model| model.aftermath.as_mut());
 }
 
 #[test]
