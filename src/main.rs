@@ -1,5 +1,7 @@
 //! The program: reads its arguments, and opens a window where they ask for one.
 
+#[cfg(all(unix, not(target_os = "macos")))]
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use proving_ground::{
@@ -15,21 +17,23 @@ fn main() -> ExitCode {
 /// a folder for sockets, without which they complain on standard error, each in words of its own; and from which size on
 /// memory that is free again goes back to the system. They would keep what only the start has needed.
 #[cfg(all(unix, not(target_os = "macos")))]
-fn unsaid(is_said: impl Fn(&str) -> bool) -> Vec<(&'static str, std::ffi::OsString)> {
+fn unsaid(temporary: PathBuf, is_said: impl Fn(&str) -> bool) -> Vec<(&'static str, std::ffi::OsString)> {
     const FREED: &str = "1048576";
     let all = [
-        ("XDG_RUNTIME_DIR", std::env::temp_dir().into()),
+        ("XDG_RUNTIME_DIR", temporary.into()),
         ("MALLOC_MMAP_THRESHOLD_", FREED.into()),
         ("MALLOC_TRIM_THRESHOLD_", FREED.into()),
     ];
-    all.into_iter().filter(|(name, _)| !is_said(name)).collect()
+    // What is said with nothing in it would be unsaid again.
+    let is_open = |(name, value): &(&str, std::ffi::OsString)| !value.is_empty() && !is_said(name);
+    all.into_iter().filter(is_open).collect()
 }
 
 /// Begins again in the same process with what is unsaid.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn begin_quietly() {
     use std::{env, os::unix::process::CommandExt as _, process::Command};
-    let unsaid = unsaid(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let unsaid = unsaid(env::temp_dir(), |name| env::var_os(name).is_some_and(|value| !value.is_empty()));
     let (false, Ok(program)) = (unsaid.is_empty(), env::current_exe()) else { return };
     // If that fails, the complaints and some memory are all that there is to bear.
     let _ = Command::new(program).args(env::args_os().skip(1)).envs(unsaid).exec();
@@ -74,9 +78,14 @@ mod tests {
 
     #[test]
     fn what_somebody_has_said_stays_and_nothing_is_said_twice() {
-        let names = |is_said: fn(&str) -> bool| unsaid(is_said).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        let in_folder = |folder: &str, is_said: fn(&str) -> bool| {
+            unsaid(folder.into(), is_said).into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        let names = |is_said| in_folder("/tmp", is_said);
         assert_eq!(names(|_| true), [""; 0], "the program begins again once at most");
         assert_eq!(names(|name| name.starts_with("MALLOC")), ["XDG_RUNTIME_DIR"]);
         assert_eq!(names(|name| name.starts_with("XDG")), ["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"]);
+        let without = in_folder("", |name| name.starts_with("MALLOC"));
+        assert_eq!(without, [""; 0], "a folder without a name is as unsaid after it as before");
     }
 }

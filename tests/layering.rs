@@ -93,7 +93,7 @@ impl File {
 
     /// What is compiled into the game: no comments, no tests.
     fn code(&self) -> String {
-        if self.parts().iter().any(|part| matches!(*part, "tests" | "testing")) {
+        if self.parts().iter().any(|part| matches!(*part, "tests" | "testing") || part.ends_with("_tests")) {
             return String::new();
         }
         let all = without_comments(&self.text);

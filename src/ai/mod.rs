@@ -5,6 +5,7 @@
 //! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only; at a
 //! greedy one it is the yardstick for the others, described in `greedy.rs`.
 
+mod afterwards;
 mod arms;
 mod blows;
 mod board_changes;
@@ -22,6 +23,7 @@ mod mind;
 mod options;
 mod outcomes;
 mod pairs;
+mod places;
 mod plan;
 mod progress;
 mod quick;

@@ -420,7 +420,7 @@ impl Planner<'_> {
         mut account: Account,
         (here, most): (&Standing, usize),
     ) {
-        let is_dice = matches!(fork, Fork::Dice);
+        let is_dice = self.is_rolled(fork, &choice);
         let is_place = choice.on.is_none() && !choice.squares.is_empty();
         let count = if is_place { &mut self.aimed } else { &mut self.gambles };
         if is_dice && *count >= if is_place { 2 * most } else { most } {
@@ -435,7 +435,8 @@ impl Planner<'_> {
                 account.add(Reason::Parting, -parting);
                 let clearing = if is_place { self.clearing(&odds) } else { 0 };
                 let worth = self.memory.appraiser.worth(self.context.battle, self.context.me, &odds);
-                clearing + self.weighed_outcome(&choice, worth)
+                let mine = if choice.on.is_none() && !is_place { self.left_of_me(&odds, here) } else { 0 };
+                mine + clearing + self.weighed_outcome(&choice, worth)
             })
         } else {
             self.certain(&choice)

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, chebyshev, reach_chebyshev},
     rules::{
-        Battle, CombatantId, Conditions, Course, Decision, Effect, Hands, Offers, Placement, Posture, Reachable,
-        Target, give_turn, is_asked,
+        Battle, Battlefield, CombatantId, Conditions, Course, Decision, Effect, Hands, Offers, Placement, Posture,
+        Reachable, Target, give_turn, is_asked,
     },
 };
 
@@ -90,12 +90,19 @@ impl Tempo {
 /// How far away a movement ends, what it is called, and where.
 type End = (u32, &'static str, Square);
 
-/// What a tempo depends on. Others in the way are left out of account: they will have moved.
+/// What a tempo depends on, besides the board. Others in the way are not looked at anew: they will have moved.
 pub(super) type TempoKey = (CombatantId, Placement, Posture, Conditions, Hands);
 
 impl Memory {
     /// What a turn allows somebody, measured against `foe`.
     pub(super) fn tempo(&mut self, battle: &Battle, who: CombatantId, foe: CombatantId) -> Tempo {
+        let field = &battle.scene.field;
+        let is_same = |known: &Arc<Battlefield>| Arc::ptr_eq(known, field) || **known == **field;
+        if !self.tempos_on.as_ref().is_some_and(is_same) {
+            // A door that is broken lets whoever stood behind it come.
+            self.tempos.clear();
+            self.tempos_on = Some(Arc::clone(field));
+        }
         let fighter = battle.combatant(who);
         let key = (who, fighter.placement, fighter.posture, fighter.conditions.clone(), fighter.hands);
         if let Some(tempo) = self.tempos.get(&key) {

@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Depth, POINT, Personality,
-    arms::{Lying, has_empty_hands},
     breath::Breath,
     evaluation::{Appraiser, Gain, HOPE},
     foes::{Foe, gathered},
     fork,
-    ground::{Distances, Ground},
+    ground::Ground,
     hazards,
+    places::{Place, holds_a_place},
     ranking::{Account, Reason},
-    rescue::{beside, fallen, helping},
+    rescue::{fallen, helping},
     tempo::{Tempo, TempoKey},
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
-    rules::{Aim, Battle, Choice, CombatantId, Decision, Offers, Ruleset, Status, Team},
+    rules::{Aim, Battle, Battlefield, Choice, CombatantId, Decision, Offers, Ruleset, Team},
 };
 
 /// How much sooner waiting ends while nobody can reach anybody.
@@ -33,6 +33,8 @@ pub(super) struct Memory {
     pub(super) appraiser: Appraiser,
     /// What turns allow.
     pub(super) tempos: FxHashMap<TempoKey, Tempo>,
+    /// The board on which they were measured.
+    pub(super) tempos_on: Option<Arc<Battlefield>>,
     pub(super) ground: Ground,
     /// How much haste whoever acts needs in this turn of this round.
     haste: Option<(CombatantId, u16, i32)>,
@@ -55,32 +57,6 @@ impl Memory {
 /// An attack from beside somebody that is worth less than this part of what is possible beside him elsewhere is in vain.
 const VAIN: i32 = 4;
 
-/// The pull towards where enemies may be when none is known of, for each [`STEP`](super::ground::STEP) unit.
-const SEARCH: i32 = 12;
-
-/// The part of what can be done for a friend that draws nearer, for each [`STEP`](super::ground::STEP) unit.
-const RESCUE: i32 = 150;
-
-/// The part of what a weapon on the ground is worth that draws nearer, for each [`STEP`](super::ground::STEP) unit.
-const ARMS: i32 = 12;
-
-/// Squares that draw somebody.
-struct Place {
-    squares: Vec<Square>,
-    way: Arc<Distances>,
-    /// The value of being inside.
-    inside: i32,
-    /// The value of being one [`STEP`](super::ground::STEP) unit nearer.
-    pull: i32,
-}
-
-impl Place {
-    fn value(&self, body: Footprint) -> i32 {
-        let is_inside = body.squares().any(|square| self.squares.contains(&square));
-        if is_inside { self.inside } else { -self.pull * i32::from(self.way.to(body)) }
-    }
-}
-
 /// Everything about a decision that stays the same while options are compared.
 pub(super) struct TurnContext<'a> {
     /// The current battle.
@@ -99,9 +75,9 @@ pub(super) struct TurnContext<'a> {
     pub(super) fallen: Vec<CombatantId>,
     /// The verbs that may help them, if there are any.
     pub(super) helping: Vec<&'static str>,
-    places: Vec<Place>,
+    pub(super) places: Vec<Place>,
     /// Where a weapon lies that is worth going to.
-    arms: Option<Place>,
+    pub(super) arms: Option<Place>,
     /// The weight of danger, in per cent.
     pub(super) caution: i32,
     /// The value of being one [`STEP`](super::ground::STEP) unit nearer to an enemy.
@@ -199,80 +175,6 @@ impl<'a> TurnContext<'a> {
         context
     }
 
-    /// Where enemies were last known to be, if none is known of now; or else straight across the board.
-    fn search(&mut self, ground: &mut Ground) {
-        let fighter = self.battle.combatant(self.me);
-        let known = self.battle.enemies(self.me).filter(|foe| foe.status != Status::Dead && foe.status != Status::Down);
-        let sighted = known.filter_map(|foe| self.battle.last_known(fighter.team, foe.id));
-        let here = fighter.placement.anchor();
-        let last = sighted.max_by_key(|sighting| sighting.round).map(|sighting| sighting.at.anchor());
-        let extent = self.battle.scene.field.extent();
-        let across = Square::new(extent.width as i16 - 1 - here.x, extent.height as i16 - 1 - here.y);
-        let place = last.filter(|last| *last != here).unwrap_or(across);
-        let way = ground.distances(&self.battle.scene.field, place);
-        self.places.push(Place { squares: vec![place], way, inside: 0, pull: SEARCH });
-    }
-
-    fn look_at_goals(&mut self, ground: &mut Ground) {
-        let team = self.battle.combatant(self.me).team;
-        for goal in &self.battle.scene.goals {
-            let mine = goal.team == team;
-            let (squares, inside, pull) = match &goal.aim {
-                Aim::Defeat => continue,
-                Aim::Survive { .. } => {
-                    if mine {
-                        self.eagerness /= 2;
-                    }
-                    continue;
-                }
-                Aim::Hold { squares, .. } if mine => (squares, 14 * POINT, 16),
-                Aim::Reach { squares, .. } if mine => (squares, 40 * POINT, 25),
-                Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => (squares, 10 * POINT, 10),
-            };
-            let body = self.battle.combatant(self.me).footprint();
-            let nearest = squares.iter().min_by_key(|square| {
-                let (dx, dy) = body.gap(Footprint::one(**square));
-                dx * dx + dy * dy
-            });
-            let Some(nearest) = nearest else { continue };
-            let friends = self
-                .battle
-                .combatants()
-                .filter(|fighter| fighter.team == team && fighter.id != self.me && fighter.fights());
-            let there =
-                friends.filter(|friend| friend.footprint().squares().any(|square| squares.contains(&square))).count();
-            // A place wants a few people, not everybody; a gate to get through wants all.
-            let crowd = if matches!(goal.aim, Aim::Reach { .. }) { 1 } else { 1 + there as i32 / 2 };
-            self.places.push(Place {
-                squares: squares.clone(),
-                way: ground.distances(&self.battle.scene.field, *nearest),
-                inside: inside / crowd,
-                pull: pull / crowd,
-            });
-        }
-    }
-
-    /// Friends who can be helped draw nearer.
-    fn look_at_fallen(&mut self, memory: &mut Memory) {
-        if self.helping.is_empty() {
-            return;
-        }
-        for friend in self.fallen.clone() {
-            let there = beside((self.battle, self.decision), &self.helping, memory, friend);
-            let Some((squares, worth)) = there else { continue };
-            let from = self.battle.combatant(friend).footprint().anchor;
-            let way = memory.ground.distances(&self.battle.scene.field, from);
-            self.places.push(Place { squares, way, inside: 0, pull: worth / RESCUE });
-        }
-    }
-
-    /// A weapon on the ground draws whoever has empty hands.
-    fn look_at_arms(&mut self, memory: &mut Memory) {
-        let Some(Lying { squares, at, worth }) = self.lying_weapon(memory) else { return };
-        let way = memory.ground.distances(&self.battle.scene.field, at);
-        self.arms = Some(Place { squares, way, inside: worth, pull: worth / ARMS });
-    }
-
     /// What harm to an enemy counts, which is more for one who is more dangerous. At a quick depth the breath that it loses
     /// counts with it; at others its [shortness](Self::short_of_breath) does.
     pub(super) fn weighed(&self, foe: CombatantId, gain: Gain) -> Gain {
@@ -285,17 +187,6 @@ impl<'a> TurnContext<'a> {
     pub(super) fn nearest_foe(&self, at: &Battle) -> u16 {
         let body = at.combatant(self.me).footprint();
         self.foes.iter().map(|foe| foe.way.to(body)).min().unwrap_or(0)
-    }
-
-    /// The value of goal places for a body.
-    pub(super) fn place(&self, body: Footprint) -> i32 {
-        self.places.iter().map(|place| place.value(body)).sum()
-    }
-
-    /// What it costs a body to be away from a weapon that lies on the ground, for as long as there is nothing in hand.
-    pub(super) fn arms(&self, at: &Battle, body: Footprint) -> i32 {
-        let empty = self.arms.as_ref().filter(|_| has_empty_hands(at, self.me));
-        empty.map_or(0, |place| place.value(body) - place.inside)
     }
 
     /// What can be hoped for next turn against a foe so far away to whom `peak` harm is possible from an adjacent square.
@@ -467,7 +358,7 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
         let goals = battle.scene.goals.iter().filter(|goal| matches!(goal.aim, Aim::Survive { .. }));
         goals.filter(|goal| (goal.team == team) == mine).count() > 0
     };
-    let waited = if survivors(true) { 0 } else { i32::from(battle.scene.round) };
+    let waited = if survivors(true) || holds_a_place(battle, me) { 0 } else { i32::from(battle.scene.round) };
     let waited = if are_apart(battle, team, foes) { waited * STANDOFF } else { waited };
     waited + 5 * i32::from(outranged) + 3 * i32::from(survivors(false))
 }

@@ -8,7 +8,7 @@ use super::{
     Camera, Overlays, PlateShown, Stage, TargetShown, arrows,
     art::{
         icons::Icon,
-        palette::{CREAM, GOLD, INK, REFUSED_EDGE, SECOND, SIDES, STRONG, TEXT, WARN, WHITE},
+        palette::{CREAM, GOLD, INK, REFUSED_EDGE, SECOND, STRONG, TEXT, WARN, WHITE, of_side},
     },
     colours::{faint, solid},
     icons::Icons,
@@ -53,7 +53,7 @@ impl Labels<'_> {
         let mut laid: Vec<Rect> = Vec::new();
         // Over the figures of a field no name is written.
         let zones = self.overlays.zones.iter().filter(|_| self.overlays.field.is_none());
-        let zones = zones.map(|(team, squares, label)| (SIDES[usize::from(team.0.min(3))], squares, label));
+        let zones = zones.map(|(team, squares, label)| (of_side(*team), squares, label));
         let fuses = self.overlays.fuses.iter().map(|(squares, label)| (WARN, squares, label));
         for (edge, squares, label) in zones.chain(fuses) {
             let font = FontId::proportional((0.24 * side).clamp(12.0, 16.0));
@@ -212,7 +212,7 @@ impl Labels<'_> {
         }
         // What belongs to a body or a place stays beside it; the plate at the pointer gives way.
         if let Some(plate) = &overlays.plate {
-            self.at_pointer(plate, &mut table);
+            self.at_pointer(plate, &mut table, hidden_from);
         }
         if let Some((site, words)) = &overlays.marked {
             let at = shapes::rect_of(self.camera, *site);
@@ -286,7 +286,7 @@ impl Labels<'_> {
     }
 
     /// What a press at the pointer does: below a square, or to the right of somebody.
-    fn at_pointer(&mut self, shown: &PlateShown, table: &mut Table) {
+    fn at_pointer(&mut self, shown: &PlateShown, table: &mut Table, hidden_from: Option<Team>) {
         let (painter, side) = (self.painter, self.camera.side());
         let font = FontId::proportional((0.34 * side).clamp(13.0, 18.0));
         let small = FontId::proportional((0.30 * side).clamp(12.5, 16.0));
@@ -298,7 +298,9 @@ impl Labels<'_> {
         let colour = if shown.refused { TEXT } else { STRONG };
         let plate = plate.words(painter, &shown.words, font, colour).below(painter, &shown.second, small, SECOND);
         let (size, at) = (plate.size(), self.rect_of(shown.at));
-        let is_body = self.stage.bodies().any(|(_, body)| body == shown.at);
+        let battle = self.stage.shown();
+        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
+        let is_body = self.stage.bodies().any(|(who, body)| body == shown.at && seen(who));
         if is_body {
             return self.paint_beside(&plate, at, 6.0, table);
         }

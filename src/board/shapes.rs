@@ -8,7 +8,7 @@ use super::{
     AreaShown, Camera, MarkShown, Overlays, PathShown,
     art::{
         field_sheet::{DOT, DOTS},
-        palette::{CREAM, INK, RAY, SIDES, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE},
+        palette::{CREAM, INK, RAY, TEAL_BASE, TEAL_FULL, THREAT, WARN, WHITE, of_side},
     },
     colours::{faint, solid},
     strokes::{Strokes, around},
@@ -62,7 +62,7 @@ pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
         for corners in strokes.loops(&area, 0.07) {
             let closed = around(&corners);
             strokes.line(&corners, true, 0.065, faint(INK, 0.45));
-            strokes.dashes(&closed, 0.045, solid(SIDES[usize::from(team.0.min(3))]), 0.16, 0.14);
+            strokes.dashes(&closed, 0.045, solid(of_side(*team)), 0.16, 0.14);
         }
     }
     let base: BTreeSet<Square> = overlays.base.iter().copied().collect();

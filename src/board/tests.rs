@@ -13,7 +13,7 @@ use super::{
 use crate::{
     arena::bare_world,
     dice::Rolled,
-    geometry::{Extent, Square},
+    geometry::{Extent, Footprint, Square},
     levels::{Roster, builtin, deploy},
     rules::{Aim, Battle, CombatantId, Goal, Settings, Team},
 };
@@ -42,16 +42,20 @@ struct Screen {
 }
 
 fn screen(overlays: Overlays) -> Harness<'static, Screen> {
+    screen_of(stage(), overlays, None)
+}
+
+fn screen_of(stage: Stage, overlays: Overlays, hidden_from: Option<Team>) -> Harness<'static, Screen> {
     let state = Screen {
         view: View::default(),
-        stage: stage(),
+        stage,
         overlays,
         last: BoardResponse::default(),
         clicked: Vec::new(),
         back: false,
     };
-    let show = |ui: &mut egui::Ui, state: &mut Screen| {
-        state.last = show(ui, ROOM, &mut state.view, &state.stage, &state.overlays, None);
+    let show = move |ui: &mut egui::Ui, state: &mut Screen| {
+        state.last = show(ui, ROOM, &mut state.view, &state.stage, &state.overlays, hidden_from);
         state.clicked.extend(state.last.clicked);
         state.back |= state.last.back;
     };
@@ -237,4 +241,35 @@ fn no_name_of_a_place_and_no_plate_lies_over_a_token() {
             assert!(others.all(|(other, _)| !other.intersects(*rect)), "`{words}` lies over another");
         }
     }
+}
+
+#[test]
+fn where_a_plate_lies_does_not_tell_who_hides_there() {
+    let level = builtin().iter().find(|level| &*level.tag == "tanner-row").expect("a built-in level");
+    let hides_at = |at: Option<Square>| {
+        let mut level = level.clone();
+        let unit = &mut level.sides[1].units[0];
+        unit.hidden = true;
+        unit.at = at.unwrap_or(unit.at);
+        deploy(&level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).ok()
+    };
+    let here = level.sides[1].units[0].at;
+    let all = (0..15).flat_map(|y| (0..20).map(move |x| Square::new(x, y)));
+    let near = |square: &Square| square.x.abs_diff(here.x).max(square.y.abs_diff(here.y)) < 6;
+    let elsewhere = all.filter(|square| !near(square)).find_map(|square| hides_at(Some(square)));
+    let lies = |battle: Option<Battle>| {
+        let battle = battle.expect("it can be deployed");
+        let hidden = battle.combatants().find(|fighter| !battle.is_known(Team(0), fighter.id));
+        assert!(hidden.is_some(), "nobody hides");
+        let mut world = bare_world(battle, Rolled::new(1));
+        install(&mut world);
+        let (at, second) = (Footprint::one(here), String::new());
+        let plate = PlateShown { at, words: "Walk here".into(), second, refused: false };
+        let overlays = Overlays { plate: Some(plate), ..Overlays::default() };
+        let harness = screen_of(Stage::gather(&mut world), overlays, Some(Team(0)));
+        let mut written: Vec<(Rect, String)> = Vec::new();
+        harness.output().shapes.iter().for_each(|shape| collect(&shape.shape, &mut written));
+        written.into_iter().find(|(_, words)| words == "Walk here").expect("it is written").0
+    };
+    assert_eq!(lies(hides_at(None)), lies(elsewhere));
 }

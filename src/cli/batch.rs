@@ -101,8 +101,9 @@ impl Batch<'_> {
             ));
         }
         if let Some(report) = self.report(plan, &over, time.as_secs_f64()) {
-            report.write(out, self.json)?;
+            // The file is written also where nobody reads what is printed.
             self.file.map_or(Ok(()), |path| keep(&report, path))?;
+            report.write(out, self.json)?;
         }
         Ok(if stopped { stop.code() } else { ExitCode::SUCCESS })
     }

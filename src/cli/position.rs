@@ -8,7 +8,7 @@ use super::{find, headless_battle::set_up, print::Stop, rules_args::RulesArgs};
 use crate::{
     geometry::Square,
     lab::{self, room},
-    levels::{Event, Level, Recording, Replay, Roster, Trial, draft::Draft, load_trials, meant},
+    levels::{Event, Level, Recording, Replay, Roster, Trial, draft::Draft, give_starts, load_trials, meant},
     rules::{Battle, CombatantId, give_turn},
 };
 
@@ -94,6 +94,7 @@ impl PositionArgs {
         }
         let level = find::level(self.source.level.as_deref().unwrap_or_default())?;
         let mut battle = set_up(&level, &self.rules_args)?;
+        give_starts(&mut battle);
         battle.scene.round = 1;
         let rules = battle.ruleset.rules();
         battle.scene.order =

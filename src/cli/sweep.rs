@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     levels::{
-        draft::{Draft, Sweep as Worked, SweepPoint, SweepQuestion, SweptNumber, TokenKey, swept_numbers},
+        draft::{Draft, Sweep as Worked, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, swept_numbers},
         meant,
     },
     rules::{Battle, Choice},
@@ -26,8 +26,9 @@ Examples:
   proving-ground sweep --level tanner-row --from cale --target lysk --list
 
 For each value the position is changed as in the lab, and the rules are asked as for a single attack: the best one at that \
-value, or the one given with --choice. Distances are those of the ruleset; the attacker is put away from the target along \
-the line on which it stands. Without --values about twenty are looked at, the present one among them.";
+value, or the one given with --choice. The attacker is put away from the target along the line on which it stands, as many \
+squares as --values says; distances are printed as the ruleset counts them. Without --values about twenty are looked at, the \
+present one among them.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -46,7 +47,7 @@ pub(super) struct Sweep {
     /// The attack, as in recordings: "shoot lysk crossbow"; by default the best one at each value
     #[arg(long)]
     choice: Option<String>,
-    /// The values to look at
+    /// The values to look at; of a distance in squares
     #[arg(long, value_delimiter = ',', allow_negative_numbers = true)]
     values: Vec<i64>,
     /// List the numbers that can be swept, with what they are now
@@ -114,7 +115,7 @@ impl Sweep {
         }
         let all = swept_numbers(&draft, by, on);
         let Some(name) = &self.number else {
-            let row = |number: &SweptNumber| vec![number.label.clone(), number.now.to_string()];
+            let row = |number: &SweptNumber| vec![number.label.clone(), now_of(&draft, (by, on), number).to_string()];
             table(out, 0, &all.iter().map(row).collect::<Vec<_>>())?;
             return Ok(ExitCode::SUCCESS);
         };
@@ -131,7 +132,10 @@ impl Sweep {
         while !sweep.work() {}
         let battle = draft.battle();
         match (self.json, self.csv) {
-            (true, _) => self.write_json(out, (battle, &position.words), number, sweep.points())?,
+            (true, _) => {
+                let now = now_of(&draft, (by, on), number);
+                self.write_json(out, (battle, &position.words), (number, now), sweep.points())?;
+            }
             (_, true) => write_csv(out, sweep.points())?,
             _ => self.write(out, (battle, &position.words), number, sweep.points())?,
         }
@@ -142,7 +146,7 @@ impl Sweep {
         &self,
         out: &mut dyn Write,
         (battle, position): (&Battle, &str),
-        number: &SweptNumber,
+        (number, now): (&SweptNumber, i64),
         points: &[SweepPoint],
     ) -> Result<(), Stop> {
         let report = Report {
@@ -151,7 +155,7 @@ impl Sweep {
             from: &self.from,
             target: &self.target,
             number: &number.label,
-            now: number.now,
+            now,
             unit: unit(battle, number),
             points: points.iter().map(Point::of).collect(),
         };
@@ -204,7 +208,13 @@ fn write_csv(out: &mut dyn Write, points: &[SweepPoint]) -> Result<(), Stop> {
 
 /// In what a number is counted, where the ruleset says so.
 fn unit(battle: &Battle, number: &SweptNumber) -> &'static str {
-    if number.label == "Distance" { battle.ruleset.rules().measure().apart } else { "" }
+    if number.what == Swept::Distance { battle.ruleset.rules().measure().apart } else { "" }
+}
+
+/// What a number is now, a distance as the ruleset counts it.
+fn now_of(draft: &Draft, (by, on): (TokenKey, TokenKey), number: &SweptNumber) -> i64 {
+    let pair = draft.id(by).zip(draft.id(on)).filter(|_| number.what == Swept::Distance);
+    pair.map_or(number.now, |(by, on)| i64::from(draft.battle().sight(by, on).distance))
 }
 
 /// The number with a name, however its letters are.

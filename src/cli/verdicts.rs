@@ -82,6 +82,9 @@ impl Verdicts {
         let position = self.position.read()?;
         let (by, on) =
             (find::combatant(&position.battle, &self.from)?, find::combatant(&position.battle, &self.target)?);
+        if by == on {
+            return Err(Stop::Because(format!("{} cannot be its own target", self.from)));
+        }
         let draft = position.draft();
         // Under another ruleset they may be called otherwise.
         let keys = (draft.key(by), draft.key(on));

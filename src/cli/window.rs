@@ -199,6 +199,7 @@ impl Play {
             return self.recording(path);
         }
         if self.lab && self.level.is_none() {
+            self.rules_args.rules_of(None)?;
             return Ok(PlayOptions { lab: true, ..PlayOptions::default() });
         }
         if self.watch {
@@ -216,6 +217,9 @@ impl Play {
             let what =
                 "a recording has its own rules, seed and seats; leave --ruleset, --setting, --seed and --seat out";
             return Err(Stop::Usage(what));
+        }
+        if self.lab {
+            return Err(Stop::Usage("the lab opens a moment of a recording by itself, with Ctrl O; leave --lab out"));
         }
         let recording = Recording::load(path, Roster::builtin())?.playable(Roster::builtin())?;
         let over = recording.lines.iter().find_map(|line| match line.event {

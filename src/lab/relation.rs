@@ -53,9 +53,6 @@ pub struct Attempt {
     pub outcome: Result<AttackForecast, Refusal>,
 }
 
-/// The most attacks whose odds are worked out.
-const MOST: usize = 8;
-
 /// What `by` is to `on`, from its own square or from another one, in a turn of its own.
 pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<Square>) -> Relation {
     let rules = battle.ruleset.rules();
@@ -133,7 +130,7 @@ fn attempts(turn: &Battle, by: CombatantId, on: CombatantId) -> Vec<Attempt> {
         outcome,
     };
     let mut all: Vec<Attempt> = Vec::new();
-    for choice in attacks_on_offer(turn, &decision, &offers, on).into_iter().take(MOST) {
+    for choice in attacks_on_offer(turn, &decision, &offers, on) {
         let paid = offers.find(choice.verb, choice.item).map(|offer| thrifty(turn, &decision, offer, choice.clone()));
         let choice = paid.unwrap_or(choice);
         if let Some(forecast) = attack_forecast(turn, &decision, &choice) {

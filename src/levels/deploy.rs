@@ -86,6 +86,13 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     faults.or(battle)
 }
 
+/// Gives everybody what a battle under its settings begins with, for positions in which none has begun.
+pub fn give_starts(battle: &mut Battle) {
+    for who in (0..battle.rows().len() as u16).map(CombatantId) {
+        battle.combatant_mut(who).vitals = battle.ruleset.rules().start_of(battle, who);
+    }
+}
+
 /// Turns everybody towards the nearest enemy.
 pub(super) fn look_ahead(battle: &mut Battle) {
     let look = |who: CombatantId| {

@@ -19,7 +19,7 @@ use crate::{
 ///
 /// A *choice* is given by its text, with the one who is asked at that point: `"A: strike B sword"`. In `Assess` and
 /// `Chance` it is a choice of `by`'s own turn, whoever is asked: `"strike B sword"`. Its verb and its parameters, movements and
-/// what rolls are called must be known to the ruleset, `proving-ground names`; else the file is faulty.
+/// what rolls are called must be known to the ruleset, `proving-ground names`; else the file is faulty. `A: concede` gives up.
 ///
 /// *Terms* are rules with amounts. What a rule gives in several terms is asked as their sum, or one by one, each term once
 /// and in any order; an amount of 0 means that it adds nothing.

@@ -280,7 +280,8 @@ impl Reading<'_> {
         }
         drop((whom, with));
         if let Some((what, right)) = condition.fault(&self.ruleset.rules().names()) {
-            let part = if text.level == 0 { "until" } else { "level" };
+            let (low, high) = self.ruleset.rules().names().levels_of(kind);
+            let part = if (low..=high).contains(&text.level) { "until" } else { "level" };
             piece.fields()?.get(part).unwrap_or(piece).fault(what, right);
             return None;
         }

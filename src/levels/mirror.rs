@@ -10,8 +10,9 @@ use crate::{
     rules::{Battlefield, Footing, RulesetId},
 };
 
-/// The level with the fighters of one side on every side, each near a starting place of that side, nobody hidden or in ambush. The
-/// last side standing wins, with time enough, because other goals would belong to the other fighters.
+/// The level with the fighters of one side on every side, as mighty as they are there, each near a starting place of that
+/// side, nobody hidden or in ambush. The last side standing wins, with time enough, because other goals would belong to the
+/// other fighters.
 pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize) -> Level {
     let roster = &*roster.with_own(level);
     let mut mirrored = level.clone();
@@ -29,9 +30,7 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
             // Whoever comes later does so near a place of that side.
             let late = unit.late.as_ref().map(|late| Late { round: late.round, entrance: Entrance::Square });
             let mut copy = Unit { hidden: false, facing: None, late, ..unit.clone() };
-            if let Some(mount) = unit.riding.and_then(|mount| copies.get(mount)) {
-                copy.at = mount.at;
-            } else {
+            if unit.riding.is_none() {
                 let side = body(roster, ruleset, unit);
                 let wanted = places[number % places.len().max(1)];
                 copy.at = nearest(&level.field, &taken, wanted, side).unwrap_or(wanted);
@@ -39,7 +38,14 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
             }
             copies.push(copy);
         }
+        // Riders come with their mounts, whichever stands first in the list.
+        for rider in 0..copies.len() {
+            if let Some(mount) = copies[rider].riding.and_then(|mount| copies.get(mount)) {
+                copies[rider].at = mount.at;
+            }
+        }
         mirrored.sides[index].units = copies;
+        mirrored.sides[index].power = level.sides[side].power;
         mirrored.sides[index].ambushes.clear();
     }
     mirrored
@@ -72,9 +78,42 @@ pub(super) fn nearest(field: &Battlefield, taken: &[Footprint], wanted: Square, 
 mod tests {
     use super::*;
     use crate::{
-        levels::{builtin, deploy},
-        rules::Settings,
+        levels::{Power, builtin, deploy},
+        rules::{CombatantId, Settings},
     };
+
+    fn parse(sides: &str) -> Level {
+        let text = format!("(format: 1, name: \"Yard\", ruleset: percentile, size: \"12x6\", sides: [{sides}])");
+        Level::parse("yard", "l.ron", &text, Roster::builtin()).unwrap()
+    }
+
+    #[test]
+    fn mirrored_fighters_are_as_mighty_on_every_side() {
+        let usual = "(units: [(archetype: \"brute\", at: \"a2\")])";
+        let mighty = "(power: mighty, units: [(archetype: \"brute\", at: \"l2\")])";
+        let level = parse(&format!("{usual}, {mighty}"));
+        for (side, power) in [(0, Power::Usual), (1, Power::Mighty)] {
+            for ruleset in RulesetId::ALL {
+                let mirror = mirrored(&level, Roster::builtin(), *ruleset, side);
+                assert!(mirror.sides.iter().all(|side| side.power == power));
+                let battle = deploy(&mirror, Roster::builtin(), *ruleset, Settings::defaults(*ruleset)).unwrap();
+                assert_eq!(battle.combatant(CombatantId(0)).sheet, battle.combatant(CombatantId(1)).sheet, "{ruleset}");
+            }
+        }
+    }
+
+    #[test]
+    fn riders_sit_on_mounts_that_stand_later_in_the_list() {
+        let pair = "(archetype: \"lancer\", at: \"a1\", riding: \"Star\"), \
+                    (archetype: \"war-horse\", name: \"Star\", at: \"a1\")";
+        let level = parse(&format!("(units: [{pair}]), (units: [(archetype: \"archer\", at: \"j3\")])"));
+        assert_eq!(level.sides[0].units[0].riding, Some(1));
+        let mirror = mirrored(&level, Roster::builtin(), RulesetId::Percentile, 0);
+        let places: Vec<Vec<Square>> =
+            mirror.sides.iter().map(|side| side.units.iter().map(|unit| unit.at).collect()).collect();
+        let [first, other] = ["a1", "j3"].map(|square| square.parse::<Square>().unwrap());
+        assert_eq!(places, [[first; 2], [other; 2]], "one place for each pair, that of who stood there");
+    }
 
     #[test]
     fn every_level_can_be_mirrored_under_every_ruleset() {

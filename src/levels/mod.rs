@@ -52,7 +52,7 @@ use std::path::{Path, PathBuf};
 use crate::rules::RulesetId;
 use kind::{FileKind, is_recording, no_recording};
 
-pub use deploy::deploy;
+pub use deploy::{deploy, give_starts};
 pub use expect::{BlowOutcome, Expect, PerHit};
 pub use fault::{Fault, Faults, MOST_FAULTS, MOST_LINES, meant};
 pub use harder::HarderTask;

@@ -118,9 +118,11 @@ impl Placing<'_> {
         for (index, rider) in read.iter().enumerate() {
             let Some((name, piece)) = &rider.riding else { continue };
             let others = || read.iter().enumerate().filter(|(place, _)| *place != index);
-            let mut known = others().filter(|(_, unit)| unit.name() == name);
             let free = |place: usize| !riding.contains(&Some(place));
-            let Some((place, mount)) = known.clone().find(|(place, _)| free(*place)).or_else(|| known.next()) else {
+            let is_here = |unit: &UnitRead<'_>| unit.unit.at == rider.unit.at;
+            // Of several that are called so it is the one in the rider's square, of those one without a rider.
+            let known = others().filter(|(_, unit)| unit.name() == name);
+            let Some((place, mount)) = known.min_by_key(|(place, unit)| (!free(*place), !is_here(unit))) else {
                 let (what, right) = no_mount_called(name, rider.name(), others().map(|(_, unit)| unit.name()));
                 piece.fault(what, right);
                 continue;

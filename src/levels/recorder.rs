@@ -301,8 +301,9 @@ impl Claim {
             }
             file.set_len(0)?;
             file.write_all(own.as_bytes())?;
-            // Whoever had it before may have taken the file away in the meantime: then the lock is on nothing.
-            if fs::read_to_string(&path).is_ok_and(|who| who == own) {
+            // Whoever had it before may have taken the file away in the meantime: then the lock is on nothing. On Windows no
+            // file that is open goes away, nor can one be read by another handle while it is locked.
+            if cfg!(windows) || fs::read_to_string(&path).is_ok_and(|who| who == own) {
                 return Ok(Self { path, file });
             }
         }

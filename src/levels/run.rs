@@ -198,7 +198,10 @@ pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::levels::{Roster, parse_trials};
+    use crate::{
+        levels::{Roster, parse_trials},
+        rules::RulesetId,
+    };
 
     const HEAD: &str = "(format: 1, ruleset: percentile, trials: [";
     const PAIR: &str = "combatants: [
@@ -349,6 +352,31 @@ mod tests {
     }
 
     #[test]
+    fn a_wrong_ruleset_hides_no_fault_that_needs_none() {
+        let own = "archetypes: [(tag: \"guard\", name: \"Guard\", sheets: (percentile: (durr: 3)))]";
+        let text = format!("(format: 1, ruleset: percentle, {own}, trials: [(name: 7, combatants: [], expect: [])])");
+        let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+        assert!(told.contains("did you mean `dur`?") && told.lines().count() == 3, "{told}");
+    }
+
+    #[test]
+    fn a_level_of_a_condition_is_blamed_where_it_stands() {
+        let mut told = 0;
+        for ruleset in RulesetId::offered() {
+            let names = ruleset.rules().names();
+            let Some(place) = names.levels.iter().position(|(low, _)| *low > 0) else { continue };
+            let condition = format!("(kind: {:?}, until: Indefinite,\nlevel: 0)", names.conditions[place]);
+            let fighter = format!("(name: \"A\", at: \"a1\", archetype: \"swordsman\", conditions: [{condition}])");
+            let trial = format!("(name: \"x\", combatants: [{fighter}], expect: [Undecided])");
+            let text = format!("(format: 1, ruleset: {ruleset}, trials: [{trial}])");
+            let faults = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+            assert!(faults.starts_with("t.ron:2:"), "{ruleset}: {faults}");
+            told += 1;
+        }
+        assert!(told > 0);
+    }
+
+    #[test]
     fn faults_of_a_files_own_archetypes_are_told_once() {
         let text = |archetype: &str| {
             let own = format!("archetypes: [(tag: \"guard\", name: \"Guard\", {archetype})]");
@@ -370,7 +398,7 @@ mod tests {
             "{HEAD}(name: \"x\", expect: [Asked(\"A\")], combatants: [
  (name: \"A\", at: \"a1\", archetype: \"archer\", state: {{\"damage\": 61,
   \"luck\": -1, \"standard\": 1000}}),
- (name: \"B\", at: \"b1\", archetype: \"archer\", state: {{\"damage\": 60}}, conditions: [(kind: \"cloud\", level: 0),
+ (name: \"B\", at: \"b1\", archetype: \"archer\", state: {{\"damage\": 60}}, conditions: [(kind: \"cloud\", level: 41),
   (kind: \"burning\", level: 2), (kind: \"blinded\", until: Turns(201)), (kind: \"passed\", level: 1)]),
  (name: \"C\", at: \"c1\", archetype: \"archer\", status: Dead, state: {{\"damage\": 99}},
   gear: [(arm: \"bow\", at: Both, state: {{\"durability\": -1}})]),
@@ -381,7 +409,7 @@ mod tests {
             "t.ron:2:63: `damage` cannot be 61; 0 to 60",
             "t.ron:3:11: `luck` cannot be -1; 0 to 10",
             "t.ron:3:27: `standard` cannot be 1000; -99 to 999",
-            "the level of cloud cannot be 0; from 1 to 40",
+            "the level of cloud cannot be 41; from 0 to 40",
             "t.ron:5:28: the level of burning cannot be 2; it has none",
             "t.ron:5:57: the turns of blinded cannot be 201; from 1 to 200",
             "`durability` cannot be -1; 0 to 9999",

@@ -131,7 +131,10 @@ pub fn parse_trials(file: &str, text: &str, roster: &Roster) -> Result<Vec<Trial
     let trials = source.root().and_then(|root| {
         let form = form_of(root, FileKind::Trials, &["format", "ruleset", "arms", "archetypes", "trials"])?;
         check_format(&form, TRIAL_FORMAT)?;
-        let ruleset: RulesetId = form.need("ruleset")?;
+        let Some(ruleset) = form.need::<RulesetId>("ruleset") else {
+            without_rules(&form, roster);
+            return None;
+        };
         let roster = Arc::new(roster.extended(&form));
         let reading = Reading { file, ruleset, roster: &roster, last_board: RefCell::default() };
         let trials = form.piece("trials")?;
@@ -142,6 +145,28 @@ pub fn parse_trials(file: &str, text: &str, roster: &Roster) -> Result<Vec<Trial
         Some(items.into_iter().filter_map(|piece| reading.trial(piece)).collect())
     });
     source.finish(trials)
+}
+
+/// Reads what a file has whatever its ruleset, for the faults in it: its own arms and archetypes, and of each trial the name
+/// and the board.
+fn without_rules(form: &Form<'_>, roster: &Roster) {
+    roster.extended(form);
+    for piece in form.items("trials") {
+        let Some(form) = piece.form(&fields()) else { continue };
+        name(&form);
+        board(&form);
+    }
+}
+
+/// The fields of a trial.
+fn fields() -> Vec<&'static str> {
+    TRIAL.into_iter().chain(STAGE).collect()
+}
+
+/// How a trial is called.
+fn name(form: &Form<'_>) -> String {
+    let is_short = |name: &String| is_line(name, LONGEST_LINE, form.place("name"));
+    form.need::<String>("name").filter(is_short).unwrap_or_default()
 }
 
 /// What the trials of a file have in common.
@@ -158,10 +183,8 @@ pub(super) struct Reading<'a> {
 
 impl Reading<'_> {
     fn trial(&self, piece: Piece<'_>) -> Option<Trial> {
-        let fields: Vec<&str> = TRIAL.into_iter().chain(STAGE).collect();
-        let form = piece.form(&fields)?;
-        let is_short = |name: &String| is_line(name, LONGEST_LINE, form.place("name"));
-        let name = form.need::<String>("name").filter(is_short).unwrap_or_default();
+        let form = piece.form(&fields())?;
+        let name = name(&form);
         let proves = form.items("proves").into_iter().filter_map(|rule| self.rule(rule)).collect();
         let mut board = board(&form);
         board.field = board.field.map(|field| self.shared(field));

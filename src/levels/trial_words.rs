@@ -8,6 +8,7 @@ use super::{
     odds,
     references::{Finding, Known, unknown},
 };
+use crate::rules::CONCEDE;
 
 impl Known<'_> {
     /// The faults of the words of an expectation, names of combatants, items, squares, conditions and rules left out.
@@ -133,7 +134,7 @@ impl Known<'_> {
 
     fn verb(&self, verb: &str) -> Option<Finding> {
         let known = self.battle.ruleset.rules().vocabulary().verbs();
-        unknown("no choice begins with", verb, || known.iter().copied())
+        unknown("no choice begins with", verb, || known.iter().copied().chain([CONCEDE]))
     }
 
     fn way(&self, verb: &str) -> Option<Finding> {

@@ -344,6 +344,20 @@ mod tests {
         rules::{Explosive, ExplosiveKind, HarmDice, Surface},
     };
 
+    #[test]
+    fn riders_on_mounts_that_are_called_alike_are_written_and_read() {
+        let horse = |at: &str| format!("(archetype: \"war-horse\", at: \"{at}\")");
+        let units =
+            format!("{}, {}, (archetype: \"lancer\", at: \"h3\", riding: \"war-horse\")", horse("c3"), horse("h3"));
+        let foe = "(units: [(archetype: \"archer\", at: \"l1\")])";
+        let sides = format!("(units: [{units}]), {foe}");
+        let text = format!("(format: 1, name: \"Yard\", ruleset: percentile, size: \"12x6\", sides: [{sides}])");
+        let level = Level::parse("yard", "l.ron", &text, Roster::builtin()).unwrap();
+        assert_eq!(level.sides[0].units[2].riding, Some(1), "the one in its square");
+        let again = Level::parse("yard", "l.ron", &level.to_ron(), Roster::builtin()).unwrap();
+        assert!(again == level);
+    }
+
     fn read_back(level: &Level) -> Level {
         let text = level.to_ron();
         Level::parse(&level.tag, "written.ron", &text, Roster::builtin()).unwrap_or_else(|faults| {

@@ -378,8 +378,13 @@ fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String
             others => format!("Nobody can attack here, nor on {} besides", squares(others)),
         },
         (Some(_), Some(nearest), _) => {
-            let (all, near) = (squares(free.len()), within.len());
-            format!("Nobody can attack on {all}; {near} of them within one turn's way, the nearest {nearest}")
+            let all = squares(free.len());
+            match (free.len(), within.len()) {
+                (1, _) => format!("Nobody can attack on {all}, within one turn's way: {nearest}"),
+                (_, near) => {
+                    format!("Nobody can attack on {all}; {near} of them within one turn's way, the nearest {nearest}")
+                }
+            }
         }
         (Some(nearest), None, _) => {
             let all = squares(free.len());
@@ -418,6 +423,8 @@ mod tests {
         assert_eq!(words(&[0, 1], &[0, 1], (&[], None)), "Nobody can attack here, nor on 1 square besides");
         let near = "Nobody can attack on 3 squares; 2 of them within one turn's way, the nearest c1";
         assert_eq!(words(&[1, 2, 3], &[2, 3], (&[], None)), near);
+        let only = "Nobody can attack on 1 square, within one turn's way: c1";
+        assert_eq!(words(&[2], &[2], (&[], None)), only);
         let far = "Nobody can attack on 1 square, the nearest d1: no way leads there in one turn";
         assert_eq!(words(&[3], &[], (&[], None)), far);
         let then = format!("{far}. Within one turn's way least on b1: 12 %");

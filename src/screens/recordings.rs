@@ -1,8 +1,8 @@
 //! The page of recordings, which can be watched, continued and deleted.
 
-use std::time::SystemTime;
+use std::{path::PathBuf, time::SystemTime};
 
-use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, Resource, Update, World, in_state};
+use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, OnExit, ResMut, Resource, Update, World, in_state};
 use bevy_egui::{EguiPrimaryContextPass, egui::Ui};
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -28,16 +28,17 @@ use crate::{
 #[derive(Resource, Default)]
 struct Pressed {
     intent: Option<Intent>,
-    /// The recording whose deletion must be confirmed.
-    asked: Option<usize>,
+    /// The recording whose deletion must be confirmed, wherever in the list it is by now.
+    asked: Option<PathBuf>,
     /// The recording that cannot be continued, and why.
-    busy: Option<(usize, String)>,
+    busy: Option<(PathBuf, String)>,
 }
 
 pub(super) fn plugin(app: &mut App) {
     let is_open = in_state(Screen::Recordings);
     app.init_resource::<Pressed>()
         .add_systems(OnEnter(Screen::Recordings), look)
+        .add_systems(OnExit(Screen::Recordings), forget)
         .add_systems(Update, carry_out.in_set(FrameSystems::Intent).run_if(is_open.clone()))
         .add_systems(EguiPrimaryContextPass, in_window(draw).in_set(FrameSystems::Draw).run_if(is_open));
 }
@@ -49,13 +50,17 @@ fn look(world: &mut World) {
     }
 }
 
+/// Whoever leaves the page has neither answered nor wants to read it once more.
+fn forget(mut pressed: ResMut<'_, Pressed>) {
+    (pressed.asked, pressed.busy) = (None, None);
+}
+
 /// Draws the page.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let pressed = menu::draw(world, ui, Page::Recordings, |world, ui| {
         let found = &world.resource::<Menu>().recordings;
         let pressed = world.resource::<Pressed>();
-        let models: Vec<_> =
-            found.all().iter().enumerate().map(|(index, recording)| model(recording, index, pressed)).collect();
+        let models: Vec<_> = found.all().iter().map(|recording| model(recording, pressed)).collect();
         title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &models, found.is_searched()))
     });
     if pressed.is_some() {
@@ -69,7 +74,10 @@ fn carry_out(world: &mut World) {
     match pressed.intent.take() {
         Some(Intent::Watch(index)) => resume(world, index, false),
         Some(Intent::Continue(index)) => resume(world, index, true),
-        Some(Intent::Prompt(index)) => pressed.asked = Some(index),
+        Some(Intent::Prompt(index)) => {
+            let path = path_of(world, index);
+            world.resource_mut::<Pressed>().asked = path;
+        }
         Some(Intent::Keep) => pressed.asked = None,
         Some(Intent::Delete(index)) => delete(world, index),
         None => {}
@@ -89,7 +97,7 @@ pub(super) fn words(found: &Recorded) -> String {
     }
 }
 
-fn model(found: &Recorded, index: usize, pressed: &Pressed) -> RecordingModel {
+fn model(found: &Recorded, pressed: &Pressed) -> RecordingModel {
     let (title, about) = match &found.summary {
         Ok(summary) => {
             let side = |index: usize| {
@@ -112,8 +120,8 @@ fn model(found: &Recorded, index: usize, pressed: &Pressed) -> RecordingModel {
         title,
         about,
         fault: found.summary.as_ref().err().cloned(),
-        busy: pressed.busy.as_ref().filter(|(of, _)| *of == index).map(|(_, words)| words.clone()),
-        asked: pressed.asked == Some(index),
+        busy: pressed.busy.as_ref().filter(|(of, _)| *of == found.path).map(|(_, words)| words.clone()),
+        asked: pressed.asked.as_ref() == Some(&found.path),
         unfinished: found.is_unfinished(),
     }
 }
@@ -126,11 +134,14 @@ fn when(time: SystemTime) -> String {
     }
 }
 
+/// Where the recording in a place of the list is.
+fn path_of(world: &World, index: usize) -> Option<PathBuf> {
+    world.resource::<Menu>().recordings.all().get(index).map(|found| found.path.clone())
+}
+
 /// Continues a recording, or shows it from the start. Faults are shown on the page.
 pub(super) fn resume(world: &mut World, index: usize, go_on: bool) {
-    let Some(path) = world.resource::<Menu>().recordings.all().get(index).map(|found| found.path.clone()) else {
-        return;
-    };
+    let Some(path) = path_of(world, index) else { return };
     let opened = if go_on {
         resuming::go_on(world, &path).map(|game| (game, None))
     } else {
@@ -145,7 +156,7 @@ pub(super) fn resume(world: &mut World, index: usize, go_on: bool) {
             world.close();
             // What cannot be gone on with can perhaps be watched.
             if go_on {
-                world.resource_mut::<Pressed>().busy = Some((index, words));
+                world.resource_mut::<Pressed>().busy = Some((path, words));
             } else {
                 world.resource_mut::<Menu>().recordings.refuse(index, words);
             }
@@ -155,13 +166,34 @@ pub(super) fn resume(world: &mut World, index: usize, go_on: bool) {
 }
 
 fn delete(world: &mut World, index: usize) {
-    let Some(path) = world.resource::<Menu>().recordings.all().get(index).map(|found| found.path.clone()) else {
-        return;
-    };
+    let Some(path) = path_of(world, index) else { return };
     let deleted = delete_recording(&path);
     if deleted.is_ok() {
         world.resource_mut::<Menu>().recordings.remove(index);
     }
     let mut pressed = world.resource_mut::<Pressed>();
-    (pressed.asked, pressed.busy) = (None, deleted.err().map(|error| (index, error.to_string())));
+    (pressed.asked, pressed.busy) = (None, deleted.err().map(|error| (path, error.to_string())));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_about_a_recording_stays_with_it_wherever_it_is_listed_and_ends_with_the_page() {
+        let busy = Some(("old.txt".into(), "Somebody plays it".into()));
+        let pressed = Pressed { intent: None, asked: Some("old.txt".into()), busy };
+        let shown = ["new.txt", "old.txt"].map(|name| {
+            let summary = Err("not read".into());
+            let found = Recorded { path: name.into(), written: SystemTime::UNIX_EPOCH, summary };
+            let shown = model(&found, &pressed);
+            (shown.asked, shown.busy.is_some())
+        });
+        assert_eq!(shown, [(false, false), (true, true)]);
+        let mut world = World::new();
+        world.insert_resource(pressed);
+        world.run_system_cached(forget).expect("the system runs");
+        let pressed = world.resource::<Pressed>();
+        assert!(pressed.asked.is_none() && pressed.busy.is_none());
+    }
 }

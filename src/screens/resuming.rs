@@ -35,7 +35,7 @@ pub(super) fn watch(world: &mut World, path: &Path) -> Result<(Game, Watching), 
         game.tell_fault(format!("{words} {rest}"));
     }
     let watching = Watching::start(world, &recording, Roster::builtin()).map_err(|faults| faults.to_string())?;
-    Ok((game, watching))
+    Ok((game, watching.of_file(path.to_path_buf())))
 }
 
 fn load(world: &mut World, path: &Path) -> Result<(Game, Recording), String> {

@@ -33,6 +33,8 @@ use crate::{
 #[derive(Resource)]
 pub(super) struct Setup {
     levels: Vec<Level>,
+    /// How often levels have been read: a map shows its level as it was read last.
+    read: usize,
     level: usize,
     faults: Vec<FaultModel>,
     ruleset: RulesetId,
@@ -57,6 +59,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Reads the player's own levels again, which may have been saved in the lab since: each once, in its place.
 fn look_for_levels(mut setup: ResMut<'_, Setup>) {
     let (own, wrong) = levels::own_levels(Roster::in_play());
+    setup.read += 1;
     let (builtin, mut faults) = playable();
     for level in own {
         let is_it = |(place, known): (usize, &Level)| place >= builtin.len() && known.tag == level.tag;
@@ -155,6 +158,7 @@ impl Default for Setup {
         Self {
             level: levels.iter().position(|level| level.tag == "tanner-row").unwrap_or(0),
             levels,
+            read: 0,
             faults,
             ruleset,
             rules: Settings::defaults(ruleset),
@@ -340,7 +344,12 @@ impl Setup {
 
     /// The level's map as a texture, with everybody on it.
     fn map(&self, ui: &Ui, level: &Level) -> (bevy_egui::egui::TextureId, Vec2) {
-        menu::map_of(ui, format!("map {} {}", self.level, level.tag), level, self.ruleset)
+        menu::map_of(ui, self.map_name(level), level, self.ruleset)
+    }
+
+    /// Another for each map that may look otherwise.
+    fn map_name(&self, level: &Level) -> String {
+        format!("map {} {} {} {}", self.read, self.level, level.tag, self.ruleset)
     }
 }
 
@@ -362,6 +371,24 @@ mod tests {
         }
         setup.choose(Intent::Mighty(Team(0), true));
         assert_eq!(setup.levels[setup.level].sides[0].power, Power::Mighty);
+    }
+
+    #[test]
+    fn a_map_is_drawn_anew_for_other_rules_and_once_levels_have_been_read_again() {
+        let mut world = World::new();
+        world.init_resource::<Setup>();
+        let name = |world: &World| {
+            let setup = world.resource::<Setup>();
+            setup.map_name(&setup.levels[setup.level])
+        };
+        let first = name(&world);
+        assert_eq!(name(&world), first);
+        let other = RulesetId::offered().find(|ruleset| *ruleset != world.resource::<Setup>().ruleset);
+        world.resource_mut::<Setup>().choose(Intent::Ruleset(other.expect("several rulesets")));
+        let second = name(&world);
+        assert_ne!(second, first, "what everybody holds is of the rules");
+        world.run_system_cached(look_for_levels).expect("the system runs");
+        assert_ne!(name(&world), second, "a level may have been changed in the lab");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Watches a recording: plays its lines one after another in a world, as fast as the view shows them, and goes to any of
 //! them.
 
+use std::path::PathBuf;
+
 use bevy::prelude::World;
 
 use crate::{
@@ -24,6 +26,8 @@ pub struct Watching {
     moments: Vec<(usize, Checkpoint)>,
     pause: f32,
     before: Option<Suspended>,
+    /// The file in which the battle that was there before goes on, if nothing else records that.
+    file: Option<PathBuf>,
 }
 
 impl Watching {
@@ -40,7 +44,13 @@ impl Watching {
         let before = world.suspend();
         world.open(start, Rolled::new(recording.header.seed));
         let moments = vec![(0, world.checkpoint())];
-        Ok(Self { lines: recording.lines.clone(), at: 0, wanted: None, moments, pause: 0.0, before })
+        Ok(Self { lines: recording.lines.clone(), at: 0, wanted: None, moments, pause: 0.0, before, file: None })
+    }
+
+    /// The same of a battle that goes on in a file once it has been watched.
+    #[must_use]
+    pub fn of_file(self, path: PathBuf) -> Self {
+        Self { file: Some(path), ..self }
     }
 
     /// Plays the next line after a pause.
@@ -118,11 +128,13 @@ impl Watching {
         self.lines.iter().enumerate().filter(begins).map(|(at, _)| at + 1)
     }
 
-    /// Ends watching, and puts back the battle that was there before.
-    pub fn leave(self, world: &mut World) {
+    /// Ends watching, and puts back the battle that was there before. Returns the file in which that goes on, if it is to be
+    /// recorded from now on.
+    pub fn leave(self, world: &mut World) -> Option<PathBuf> {
         if let Some(before) = self.before {
             world.resume(before);
         }
+        self.file.filter(|_| world.is_open() && !world.is_over())
     }
 }
 

@@ -120,7 +120,12 @@ pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
             |who| battle.combatants().any(|fighter| rules(battle).mount_of(battle, fighter.id) == Some(who));
         let is_stray = |who: &CombatantId| !rules(battle).takes_turns(battle.combatant(*who)) && !is_ridden(*who);
         let strays = bodies.len() == 2 && bodies.iter().any(is_stray);
-        assert!(fell || pair || strays, "several stand in {square}");
+        let named = |who: &CombatantId| {
+            let fighter = battle.combatant(*who);
+            format!("{} {:?} {:?}", fighter.identity.tag, fighter.status, fighter.posture)
+        };
+        let named: Vec<String> = bodies.iter().map(named).collect();
+        assert!(fell || pair || strays, "several stand in {square}: {}", named.join(", "));
     }
     shared
 }

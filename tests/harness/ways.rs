@@ -3,8 +3,8 @@
 use proving_ground::{
     dice::Rolled,
     rules::{
-        Battle, Candidate, Choice, Course, Decision, Entry, ItemId, Journey, Offer, Offers, Role, Target, Window, play,
-        turns,
+        Battle, Candidate, Choice, Course, Decision, Effect, Entry, ItemId, Journey, Offer, Offers, Role, Target,
+        Window, play, turns,
     },
 };
 
@@ -64,8 +64,9 @@ fn compare((battle, decision, offers): (&Battle, &Decision, &Offers), choice: &C
         assert!(more.is_none(), "{choice:?}: {:?} would be open after it", more.map(|offer| offer.verb));
         return Gone::default();
     }
-    let turn = |battle: &Battle| (battle.scene.round, battle.scene.acting);
-    if turn(&after) != turn(battle) || after.scene.over.is_some() {
+    // Whoever has put off a turn of the round before may have the next one at once.
+    let ends = journal.iter().any(|entry| matches!(entry, Entry::Effect(Effect::Acting(_))));
+    if ends || after.scene.round != battle.scene.round || after.scene.over.is_some() {
         // Who ends a turn with something left was stopped, or has left the board.
         let fights = after.combatant(who).fights() && after.scene.over.is_none();
         assert!(!fights || turns::is_spent(promised, who), "{choice:?} ends the turn with something left");

@@ -36,6 +36,30 @@ fn messages_are_plain_english() {
 }
 
 #[test]
+fn what_cannot_go_together_is_refused() {
+    let folder = Folder::new("together");
+    let recording = folder.file("a.pgr", "proving-ground recording 1\n");
+    let (_, said) = folder.ends(2, &["play", "--lab", "--ruleset", "totals"]);
+    assert_holds(&said, &["--ruleset and --setting go with a level; name one"]);
+    let (_, said) = folder.ends(2, &["play", &recording, "--lab"]);
+    assert_holds(&said, &["leave --lab out"]);
+    let own = ["verdicts", "--level", "tanner-row", "--from", "cale", "--target", "cale"];
+    assert_holds(&folder.bad(&own), &["cale cannot be its own target"]);
+}
+
+#[test]
+fn a_report_is_kept_also_where_nobody_reads_what_is_printed() {
+    let folder = Folder::new("unread");
+    let level = folder.file("duel.ron", DUEL);
+    let report = folder.0.join("report.json").display().to_string();
+    let mut command = folder.program(&["simulate", "--level", &level, "--battles", "2", "--out", &report]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    child.wait().unwrap();
+    assert_holds(&fs::read_to_string(&report).unwrap(), &["\"program\"", "\"seconds\""]);
+}
+
+#[test]
 fn a_folder_is_checked_to_its_end() {
     let folder = Folder::new("goes-on");
     folder.file("files/a.ron", "(");

@@ -1,5 +1,7 @@
 //! Every colour of the game, each with its one use, and the arithmetic that says whether two of them can be told apart.
 
+use crate::rules::Team;
+
 /// An opaque sRGB colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb {
@@ -103,6 +105,12 @@ pub const FRAME: Rgb = Rgb::hex(0x15_120F);
 
 /// Side 1 blue, 2 orange, 3 green, 4 purple; the token's shape says the same.
 pub const SIDES: [Rgb; 4] = [Rgb::hex(0x00_72B2), Rgb::hex(0xE6_9F00), Rgb::hex(0x00_9E73), Rgb::hex(0xCC_79A7)];
+
+/// The colour of a side; those beyond the fourth share its colour.
+pub const fn of_side(team: Team) -> Rgb {
+    SIDES[if team.0 < 4 { team.0 as usize } else { 3 }]
+}
+
 /// Glyph and letter on each side's colour.
 pub const ON_SIDES: [Rgb; 4] = [CREAM, INK, INK, INK];
 /// Parts of an odds bar: nothing, light, heavy, out.

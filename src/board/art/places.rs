@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Picture,
-    palette::{INK, SIDES},
+    palette::{INK, of_side},
     pen::Shape,
     veils::sheet,
 };
@@ -33,7 +33,7 @@ pub fn outlines(goals: &[Goal], field: &Battlefield, scale: u32) -> Option<Pictu
             let line = Shape::new().lines(&inset(&corners, by)).closed();
             let (wide, thin) = (pen.at_least(0.15, 3.0), pen.at_least(0.10, 2.0));
             pen.stroke_sharp(&line, INK.at(0.45), wide);
-            pen.stroke_dashed(&line, SIDES[usize::from(team.0.min(3))], thin, 0.34, 0.20);
+            pen.stroke_dashed(&line, of_side(*team), thin, 0.34, 0.20);
         }
     }
     Some(pen.picture())

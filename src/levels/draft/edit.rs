@@ -7,17 +7,17 @@ use super::{
 };
 use crate::{
     geometry::{Direction, Footprint, Square},
-    levels::{Gear, Late, naming::name_fault, placing::hindrance},
+    levels::{Gear, Late, naming::name_fault},
     rules::{
-        Arm, Arrival, Budget, Choice, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId,
-        Settings, Sheet, Status, Team, Vital, capital,
+        Arm, Budget, Choice, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
+        Sheet, Status, Team, Vital, Vitals, capital,
     },
 };
 
 /// One change of a draft.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// Fighters go to squares, wherever those are. Riders go with their mounts.
+    /// Fighters go to squares, wherever those are. Riders go with their mounts, and mounts with their riders.
     Move(Vec<(TokenKey, Square)>),
     /// Fighters look another way.
     Face(Vec<TokenKey>, Direction),
@@ -59,7 +59,7 @@ pub enum Edit {
     Copy(Vec<(TokenKey, Square)>),
     /// Fighters are taken away.
     Remove(Vec<TokenKey>),
-    /// Fighters go over to a side.
+    /// Fighters go over to a side, riders with their mounts and mounts with their riders.
     Side(Vec<TokenKey>, Team),
     /// A fighter is called so; by nothing as its archetype.
     Name(TokenKey, String),
@@ -115,6 +115,7 @@ pub struct Edited {
 #[error("{0}")]
 pub struct NoEdit(pub String);
 
+/// Nothing is changed, for a reason.
 pub(super) fn no<T>(words: impl Into<String>) -> Result<T, NoEdit> {
     Err(NoEdit(words.into()))
 }
@@ -207,7 +208,7 @@ impl Draft {
             }
             Edit::Side(who, team) => {
                 self.seat(*team);
-                self.respec(who, |_, spec| spec.team = *team)?;
+                self.respec(&self.party_keys(who), |_, spec| spec.team = *team)?;
                 format!("{} on the side of {}", self.names_of(who), self.level.side_name(*team))
             }
             Edit::Name(who, name) => {
@@ -287,24 +288,6 @@ impl Draft {
             change(id, self.battle.combatant_mut(id));
         }
         Ok(format!("{} {what}", self.names_of(who)))
-    }
-
-    fn go(&mut self, moves: &[(TokenKey, Square)]) -> Result<String, NoEdit> {
-        let keys: Vec<TokenKey> = moves.iter().map(|(key, _)| *key).collect();
-        let rules = self.ruleset().rules();
-        for who in self.with_riders(&keys) {
-            let own = moves.iter().find(|(key, _)| self.id(*key) == Some(who));
-            let mount = || rules.mount_of(&self.battle, who).map(|mount| self.key(mount));
-            let to = own.or_else(|| moves.iter().find(|(key, _)| Some(*key) == mount()));
-            let Some((_, to)) = to else { continue };
-            let place = self.battle.combatant(who).placement.at(*to);
-            let extent = self.battle.scene.field.extent();
-            if !place.0.squares().all(|square| extent.contains(square)) {
-                return no(format!("{} would stand off the board", self.battle.combatant(who).identity.name));
-            }
-            self.battle.combatant_mut(who).placement = place;
-        }
-        Ok(format!("{} moved", self.names_of(&keys)))
     }
 
     fn hide(&mut self, who: &[TokenKey], hidden: bool) -> Result<String, NoEdit> {
@@ -395,6 +378,8 @@ impl Draft {
             }
             let mut spec = Spec { at: *at, ..specs[id.index()].clone() };
             spec.token.key = TokenKey(self.next);
+            // Whoever is still to come is made so anew below.
+            spec.token.late = None;
             self.next += 1;
             made.push((*key, spec.token.key));
             spec.was = None;
@@ -420,6 +405,13 @@ impl Draft {
             let row = self.battle.combatant_mut(id);
             (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
             row.conditions.0.extend(from.conditions.0.iter().filter(free).copied());
+        }
+        for (was, now) in &made {
+            let comes = self.combatant(*was).is_some_and(|fighter| fighter.status == Status::Awaited);
+            let late = self.token(*was).and_then(|token| token.late.clone()).filter(|_| comes);
+            if late.is_some() {
+                self.come_later(*now, late.as_ref())?;
+            }
         }
         Ok(made.into_iter().map(|(_, now)| now).collect())
     }
@@ -451,17 +443,21 @@ impl Draft {
             return no(format!("no archetype is called `{tag}`"));
         };
         let ruleset = self.ruleset();
+        let pairs = self.unsaddle(who);
         self.respec(&[who], |draft, spec| {
-            spec.sheet = draft.in_ambush(archetype.sheet(ruleset), spec.team);
+            spec.sheet = draft.sheet_on(&archetype, ruleset, spec.team);
             spec.gear.clone_from(&archetype.gear);
             spec.token.archetype = tag.into();
             spec.token.kept.clear();
             spec.fresh = true;
         })?;
+        let pairs: Vec<_> = pairs.into_iter().filter_map(|(rider, mount)| Some((self.id(rider)?, mount))).collect();
+        self.saddle(&pairs);
         Ok(format!("{} is one of {}", self.name_of(who), archetype.name))
     }
 
     fn ride(&mut self, rider: TokenKey, mount: Option<TokenKey>) -> Result<String, NoEdit> {
+        self.unsaddle(rider);
         let at = mount.map(|mount| self.combatant(mount).map(|fighter| (fighter.placement.anchor(), fighter.team)));
         match at {
             Some(None) => return no("that mount is not there any more"),
@@ -481,37 +477,6 @@ impl Draft {
         Ok(format!("{} {}", self.name_of(rider), if mount.is_some() { "in the saddle" } else { "on foot" }))
     }
 
-    fn come_later(&mut self, who: TokenKey, late: Option<&Late>) -> Result<String, NoEdit> {
-        let Some(id) = self.id(who) else { return no("that fighter is not there any more") };
-        let body = self.battle.combatant(id).footprint();
-        self.battle.constants_mut().arrivals.retain(|arrival| arrival.who != id);
-        if let Some(late) = late {
-            if !(2..=self.level.round_limit.max(2)).contains(&late.round) {
-                return no(format!("somebody comes in round 2 to {}", self.level.round_limit));
-            }
-            let field = &self.battle.scene.field;
-            let mut squares = late.places(body.anchor, body.side, &self.level.zones, field);
-            let fits = |square: &Square| {
-                let mut body = Footprint { anchor: *square, ..body }.squares();
-                body.all(|square| field.cell(square).is_some() && hindrance(field, square).is_none())
-            };
-            squares.retain(fits);
-            let Some(first) = squares.first().copied() else { return no("there is no room to come in") };
-            let arrivals = &mut self.battle.constants_mut().arrivals;
-            arrivals.push(Arrival { who: id, round: late.round, squares });
-            arrivals.sort_by_key(|arrival| (arrival.round, arrival.who));
-            let place = self.battle.combatant(id).placement.at(first);
-            self.battle.combatant_mut(id).placement = place;
-        }
-        self.battle.combatant_mut(id).status = if late.is_some() { Status::Awaited } else { Status::Fighting };
-        self.tokens[id.index()].late = late.cloned();
-        let name = self.name_of(who);
-        Ok(late.map_or_else(
-            || format!("{name} is there from the start"),
-            |late| format!("{name} {}", late.words(body.anchor)),
-        ))
-    }
-
     fn switch(&mut self, to: RulesetId) -> Result<String, NoEdit> {
         let from = self.ruleset();
         if from == to {
@@ -521,9 +486,10 @@ impl Draft {
         let mut specs = self.specs();
         self.keep(&mut specs);
         for spec in &mut specs {
-            let printed = self.roster.archetype(&spec.token.archetype).map(|archetype| archetype.sheet(to));
+            let archetype = self.roster.archetype(&spec.token.archetype);
+            let printed = archetype.map(|archetype| self.sheet_on(archetype, to, spec.team));
             let kept = spec.token.kept.get(&to).map(|kept| kept.sheet.clone());
-            let plain = || self.in_ambush(printed.unwrap_or_else(|| to.plain_sheet()), spec.team);
+            let plain = || printed.unwrap_or_else(|| self.in_ambush(to.plain_sheet(), spec.team));
             spec.sheet = kept.unwrap_or_else(plain);
             spec.gear.iter_mut().for_each(|gear| gear.state.clear());
             // Bodies that are larger under these rules stay on the board.
@@ -548,7 +514,21 @@ impl Draft {
         if setting.parse(&setting.word(value)) != Ok(value) {
             return no(format!("{} cannot be {value}", setting.key));
         }
+        let who: Vec<CombatantId> = self.battle.combatants().map(|fighter| fighter.id).collect();
+        let starts = |draft: &Self| -> Vec<Vitals> {
+            who.iter().map(|who| draft.ruleset().rules().start_of(&draft.battle, *who)).collect()
+        };
+        let before = starts(self);
         self.battle.constants_mut().settings.set(place, setting, value);
+        // Whoever has what one begins with has what one begins with now.
+        for ((who, before), after) in who.iter().zip(before).zip(starts(self)) {
+            let row = self.battle.combatant_mut(*who);
+            for (vital, start) in before.all().filter(|(vital, start)| after.get(*vital) != *start) {
+                if row.vitals.get(vital) == start {
+                    row.vitals.set(vital, after.get(vital));
+                }
+            }
+        }
         Ok(format!("{}: {}", setting.about, setting.word(value)))
     }
 

@@ -4,7 +4,7 @@ use super::{Draft, TokenKey};
 use crate::{
     geometry::Square,
     levels::placing::misfit,
-    rules::{CombatantId, Status, Team, Vital},
+    rules::{Status, Team, Vital},
 };
 
 /// Somebody who cannot stand where they stand.
@@ -83,14 +83,5 @@ impl Draft {
     pub fn vital_name(&self, vital: Vital) -> String {
         let name = self.ruleset().rules().names().vitals.get(usize::from(vital.0)).copied().unwrap_or_default();
         name.replace('-', " ")
-    }
-
-    /// Those who move when these are moved: they themselves and their riders, each once.
-    pub(super) fn with_riders(&self, who: &[TokenKey]) -> Vec<CombatantId> {
-        let rules = self.battle.ruleset.rules();
-        let own: Vec<CombatantId> = who.iter().filter_map(|key| self.id(*key)).collect();
-        let carried = |who: &CombatantId| rules.mount_of(&self.battle, *who).is_some_and(|mount| own.contains(&mount));
-        let all = (0..self.tokens.len() as u16).map(CombatantId);
-        all.filter(|id| own.contains(id) || carried(id)).collect()
     }
 }

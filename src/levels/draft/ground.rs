@@ -1,9 +1,11 @@
 //! The level around a position: places with names, what wins, sides and sizes.
 
+use std::collections::BTreeMap;
+
 use super::{Draft, NoEdit, to_level::default_goal};
 use crate::{
     geometry::Square,
-    levels::naming::name_fault,
+    levels::{Entrance, Level, naming::name_fault},
     rules::{Aim, Goal, Team},
 };
 
@@ -18,8 +20,8 @@ pub enum LevelEdit {
     NameZone(usize, String),
     /// Squares belong to a place, or not any more.
     Zone(usize, Vec<Square>, bool),
-    /// What a side must do: one of these.
-    Goals(Team, Vec<Aim>),
+    /// What a side must do: one of these, each with the place that it speaks of.
+    Goals(Team, Vec<(Aim, Option<usize>)>),
     /// A side more, with nobody on it.
     AddSide,
 }
@@ -38,15 +40,12 @@ impl Draft {
                 format!("Place {name}")
             }
             LevelEdit::DropZone(place) => {
-                let Some((name, squares)) = self.level.zones.get(*place).cloned() else {
+                let Some((name, _)) = self.level.zones.get(*place).cloned() else {
                     return no("that place is not there any more");
                 };
                 self.level.zones.remove(*place);
-                for goal in &mut self.level.goals {
-                    if place_of(&goal.aim) == Some(&squares) && !squares.is_empty() {
-                        goal.aim = Aim::Defeat;
-                    }
-                }
+                self.goals_of(&name).for_each(|goal| goal.aim = Aim::Defeat);
+                self.goal_places.retain(|_, known| *known != name);
                 format!("Place {name} removed")
             }
             LevelEdit::NameZone(place, name) => {
@@ -54,14 +53,25 @@ impl Draft {
                 let Some(zone) = self.level.zones.get_mut(*place) else {
                     return no("that place is not there any more");
                 };
-                zone.0.clone_from(name);
+                let old = std::mem::replace(&mut zone.0, name.clone());
+                self.goal_places.values_mut().filter(|known| **known == old).for_each(|known| known.clone_from(name));
+                for late in self.tokens.iter_mut().filter_map(|token| token.late.as_mut()) {
+                    if late.entrance == Entrance::Zone(old.clone()) {
+                        late.entrance = Entrance::Zone(name.clone());
+                    }
+                }
                 format!("Place {name}")
             }
             LevelEdit::Zone(place, squares, belongs) => self.zone(*place, squares, *belongs)?,
             LevelEdit::Goals(team, aims) => {
                 self.seat(*team);
                 self.level.goals.retain(|goal| goal.team != *team);
-                self.level.goals.extend(aims.iter().map(|aim| Goal { team: *team, aim: aim.clone(), held: 0 }));
+                self.level.goals.extend(aims.iter().map(|(aim, _)| Goal { team: *team, aim: aim.clone(), held: 0 }));
+                self.goal_places.retain(|(of, _), _| of != team);
+                for (number, (_, zone)) in aims.iter().enumerate() {
+                    let known = zone.and_then(|zone| self.level.zones.get(zone));
+                    self.goal_places.extend(known.map(|(name, _)| ((*team, number), name.clone())));
+                }
                 if aims.is_empty() {
                     self.level.goals.push(default_goal(*team));
                 }
@@ -87,22 +97,20 @@ impl Draft {
         let Some((name, known)) = self.level.zones.get_mut(place) else {
             return no("that place is not there any more");
         };
-        let before = known.clone();
+        let name = name.clone();
         known.retain(|square| !squares.contains(square));
         if belongs {
             known.extend(squares.iter().filter(|square| extent.contains(**square)));
             known.sort_unstable();
             known.dedup();
         }
-        let (words, after) = (format!("Place {name} drawn"), known.clone());
-        for goal in &mut self.level.goals {
-            if let Aim::Hold { squares, .. } | Aim::Reach { squares, .. } = &mut goal.aim
-                && *squares == before
-            {
+        let after = known.clone();
+        for goal in self.goals_of(&name) {
+            if let Aim::Hold { squares, .. } | Aim::Reach { squares, .. } = &mut goal.aim {
                 squares.clone_from(&after);
             }
         }
-        Ok(words)
+        Ok(format!("Place {name} drawn"))
     }
 
     fn check_zone(&self, name: &str, own: Option<usize>) -> Result<(), NoEdit> {
@@ -114,17 +122,37 @@ impl Draft {
         if is_known { no(format!("two places would be called {name}")) } else { Ok(()) }
     }
 
-    /// Which of the level's places a goal speaks of.
-    pub fn zone_of(&self, aim: &Aim) -> Option<usize> {
-        let squares = place_of(aim)?;
-        self.level.zones.iter().position(|(_, known)| known == squares)
+    /// The goals that speak of a place.
+    fn goals_of(&mut self, name: &str) -> impl Iterator<Item = &mut Goal> {
+        let numbers = numbers(&self.level.goals);
+        let places = &self.goal_places;
+        let goals = self.level.goals.iter_mut().zip(numbers);
+        goals.filter(move |(_, number)| places.get(number).is_some_and(|known| known == name)).map(|(goal, _)| goal)
+    }
+
+    /// Which of the level's places a goal of a side speaks of, by its number among those of the side.
+    pub fn zone_of(&self, team: Team, number: usize) -> Option<usize> {
+        let name = self.goal_places.get(&(team, number))?;
+        self.level.zones.iter().position(|(known, _)| known == name)
     }
 }
 
-/// The squares that a goal speaks of.
-const fn place_of(aim: &Aim) -> Option<&Vec<Square>> {
-    match aim {
-        Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => Some(squares),
+/// Of each goal the side and its number among the goals of that side.
+fn numbers(goals: &[Goal]) -> Vec<(Team, usize)> {
+    let number = |(place, goal): (usize, &Goal)| {
+        (goal.team, goals[..place].iter().filter(|other| other.team == goal.team).count())
+    };
+    goals.iter().enumerate().map(number).collect()
+}
+
+/// The place that each goal of a level speaks of: the first one with its squares.
+pub(super) fn goal_places(level: &Level) -> BTreeMap<(Team, usize), String> {
+    let place = |goal: &Goal| match &goal.aim {
+        Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => {
+            level.zones.iter().find(|(_, known)| known == squares).map(|(name, _)| name.clone())
+        }
         Aim::Defeat | Aim::Survive { .. } => None,
-    }
+    };
+    let goals = numbers(&level.goals).into_iter().zip(&level.goals);
+    goals.filter_map(|(number, goal)| Some((number, place(goal)?))).collect()
 }

@@ -128,8 +128,9 @@ impl History {
             edited = draft.change(edit)?;
         }
         let joins = goes_on && self.open;
-        self.open = goes_on;
         if draft == self.now && !(begins_anew && self.own.is_some()) {
+            // What changes nothing begins no step.
+            self.open = joins;
             return Ok(edited);
         }
         let mut before = std::mem::replace(&mut self.now, draft);

@@ -10,6 +10,8 @@ mod armoury;
 #[cfg(test)]
 mod bearing_tests;
 #[cfg(test)]
+mod carrying_tests;
+#[cfg(test)]
 mod cover_tests;
 mod edit;
 #[cfg(test)]
@@ -19,6 +21,7 @@ mod gear;
 mod ground;
 mod history;
 mod paint;
+mod pairs;
 mod rebuild;
 mod rolled;
 mod sheet;
@@ -46,7 +49,7 @@ pub use to_level::Lost;
 pub use to_trial::pinned;
 
 use super::{
-    Faults, Level, Roster, Side, Trial, deploy,
+    Faults, Level, Power, Roster, Side, Trial, deploy, give_starts,
     late::{Entrance, Late},
     level::ROUND_LIMIT,
 };
@@ -104,10 +107,14 @@ pub struct Draft {
     settings: BTreeMap<RulesetId, Settings>,
     /// Everybody and everything that can be put on the board.
     roster: Arc<Roster>,
+    /// The names of the places that goals speak of, by side and number among its goals: two places may have equal squares.
+    goal_places: BTreeMap<(Team, usize), String>,
     /// What must hold, as trials write it, each under its ruleset.
     pins: Vec<(RulesetId, String)>,
     /// Whether it was taken out of somebody's turn, so that round, order and what has been spent go on from there.
     in_turn: bool,
+    /// The round whose veils lie on the board, if it was taken out of a battle in which they come and go by themselves.
+    veiled: Option<u16>,
     next: u32,
 }
 
@@ -117,13 +124,15 @@ impl Draft {
     /// # Errors
     /// Who or what is not in the roster.
     pub fn of_level(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Self, Faults> {
-        let battle = deploy(level, roster, ruleset, settings)?;
+        let mut battle = deploy(level, roster, ruleset, settings)?;
+        give_starts(&mut battle);
         Ok(Self::of_position(level, roster, battle))
     }
 
     /// Somewhere in a battle that was begun on a level.
     pub fn of_position(level: &Level, roster: &Roster, battle: Battle) -> Self {
         let in_turn = battle.scene.acting.is_some_and(|who| battle.scene.order.contains(&who));
+        let veiled = Some(battle.scene.round).filter(|round| *round > 0);
         let mut tokens = Vec::new();
         for side in &level.sides {
             let first = tokens.len() as u32;
@@ -139,7 +148,9 @@ impl Draft {
             }
         }
         let roster = Arc::new(roster.with_own(level).into_owned());
-        Self::taken(level.clone(), roster, tokens, battle, in_turn)
+        // Of goals it is kept for how long they have been held.
+        let level = Level { goals: battle.scene.goals.clone(), ..level.clone() };
+        Self { veiled, ..Self::taken(level, roster, tokens, battle, in_turn) }
     }
 
     /// The position of a trial, before its choices.
@@ -187,8 +198,9 @@ impl Draft {
         // What a side sees of a battle is a battle of its own from here on.
         let (scene, rows, items) = (battle.scene.clone(), battle.rows().to_vec(), battle.item_rows().to_vec());
         let battle = Battle::new(Arc::clone(battle.constants()), scene, rows, items);
-        let (settings, pins) = (BTreeMap::new(), Vec::new());
-        let mut draft = Self { level, tokens, battle, settings, roster, pins, in_turn, next };
+        let (settings, pins, goal_places) = (BTreeMap::new(), Vec::new(), ground::goal_places(&level));
+        let mut draft =
+            Self { level, tokens, battle, settings, roster, goal_places, pins, in_turn, veiled: None, next };
         let most = draft.battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
         draft.seat(Team(most));
         draft.settle();
@@ -294,7 +306,13 @@ impl Draft {
     /// The sheet that the archetype of a token has under the ruleset in force, with what the level makes of its side.
     pub fn printed_sheet(&self, who: CombatantId) -> Option<Sheet> {
         let archetype = self.archetype(&self.tokens[who.index()])?;
-        Some(self.in_ambush(archetype.sheet(self.ruleset()), self.battle.combatant(who).team))
+        Some(self.sheet_on(archetype, self.ruleset(), self.battle.combatant(who).team))
+    }
+
+    /// The sheet of an archetype as one begins with it on a side, which may be mighty, and ambush or be ambushed.
+    fn sheet_on(&self, archetype: &super::Archetype, ruleset: RulesetId, team: Team) -> Sheet {
+        let power = self.level.sides.get(usize::from(team.0)).map_or_else(Power::default, |side| side.power);
+        self.in_ambush(archetype.sheet_at(ruleset, power), team)
     }
 
     /// A sheet as one begins with it on a side, which may ambush or be ambushed.

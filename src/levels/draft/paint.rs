@@ -6,7 +6,7 @@ use super::Draft;
 use crate::{
     geometry::{Edge, Square},
     levels::{EDGES, Plot, SQUARES, objects::plain},
-    rules::{Battle, Battlefield, Cell, ExplosiveKind, Feature, Footing, Scene, Veil, Wear},
+    rules::{Battle, Battlefield, Cell, ExplosiveKind, Feature, Footing, Scene, Site, Veil, Wear},
 };
 
 /// Something to paint with.
@@ -96,7 +96,8 @@ impl Draft {
             }
         }
         if field != *self.battle.scene.field {
-            self.set_field(field);
+            let wear = self.left_of(&field);
+            self.set_field(field, wear);
         }
         match paint {
             Paint::Erase => "Erased".into(),
@@ -113,12 +114,27 @@ impl Draft {
         }
     }
 
+    /// What is left of what has been struck on another board: what is there no more is as new once it is there again.
+    fn left_of(&self, field: &Battlefield) -> Wear {
+        let (old, mut wear) = (&self.battle.scene, self.battle.scene.wear.clone());
+        for (site, _) in old.wear.all() {
+            let stays = match site {
+                Site::Square(square) => old.field.feature(square) == field.feature(square),
+                Site::Edge(edge) => old.field.edge(edge) == field.edge(edge),
+            };
+            if !stays {
+                wear.set(site, None);
+            }
+        }
+        wear
+    }
+
     /// The board becomes another one of the same size.
-    pub(super) fn set_field(&mut self, field: Battlefield) {
+    fn set_field(&mut self, field: Battlefield, wear: Wear) {
         let field = Arc::new(field);
         self.level.field = Arc::clone(&field);
         let old = &self.battle;
-        let scene = Scene { field, wear: Wear::new(), ..old.scene.clone() };
+        let scene = Scene { field, wear, ..old.scene.clone() };
         // A new value: nothing in it has been derived from the board of before.
         self.battle = Battle::new(Arc::clone(old.constants()), scene, old.rows().to_vec(), old.item_rows().to_vec());
     }

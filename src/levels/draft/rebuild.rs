@@ -12,8 +12,8 @@ use crate::{
         letters,
     },
     rules::{
-        Arrival, Battle, CombatantId, Condition, Identity, Item, ItemId, ItemNumber, Location, Posture, RulesetId,
-        Settings, Sheet, Status, Team,
+        Arrival, Battle, Battlefield, CombatantId, Condition, Explosive, Identity, Item, ItemId, ItemNumber, Lit,
+        Location, Posture, RulesetId, Settings, Sheet, Status, Team,
     },
 };
 
@@ -173,6 +173,7 @@ impl Draft {
         let moved = moved(old, &battle, &specs, &lying);
         let comes = |arrival: &Arrival| Some(Arrival { who: *moved.whom.get(&arrival.who)?, ..arrival.clone() });
         battle.constants_mut().arrivals = old.arrivals.iter().filter_map(comes).collect();
+        battle.scene.field = relit(&old.scene.field, &moved.whom);
         battle.scene.round = old.scene.round;
         battle.scene.people = old.scene.people;
         battle.scene.wear.clone_from(&old.scene.wear);
@@ -196,6 +197,10 @@ impl Draft {
                     (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
                     row.conditions.0 = conditions;
                     row.orders = from.orders;
+                    // A side looks for none of its own.
+                    if old.combatant(was).team == spec.team {
+                        row.sightings = from.sightings;
+                    }
                 }
                 (None, Some(kept)) => {
                     let conditions = moved.conditions(&kept.conditions);
@@ -204,18 +209,19 @@ impl Draft {
                     row.conditions.0 = conditions;
                     restore_items(&mut battle, who, &kept.items);
                 }
-                (None, None) if spec.was.is_some() && spec.token.late.is_some() && !spec.fresh => {
-                    // Whoever is still to come is so under all rules.
-                    let was = spec.was.map(|was| old.combatant(was).status);
-                    battle.combatant_mut(who).status = was.filter(|was| *was == Status::Awaited).unwrap_or_default();
+                (None, None) => {
+                    battle.combatant_mut(who).vitals = ruleset.rules().start_of(&battle, who);
+                    // Whoever is still to come is so under all rules, and whatever becomes of it.
+                    let comes = spec.was.is_some_and(|was| old.combatant(was).status == Status::Awaited);
+                    if comes && spec.token.late.is_some() {
+                        battle.combatant_mut(who).status = Status::Awaited;
+                    }
+                    saddled.extend(spec.token.riding.map(|mount| (who, mount)));
                 }
-                (None, None) => saddled.extend(spec.token.riding.map(|mount| (who, mount))),
             }
         }
-        for (item, now) in &moved.items {
-            if let Some(condition) = old.item_rows()[item.index()].condition.filter(|_| is_same) {
-                battle.item_mut(*now).condition = moved.condition(condition);
-            }
+        if is_same {
+            moved.items.iter().for_each(|(item, now)| carry_item(&mut battle, old.item(*item), *now, &moved));
         }
         // A turn that has begun under other rules begins anew: what comes with a turn comes with this one.
         let is_known = |who: CombatantId| is_same || specs[who.index()].token.kept.contains_key(&ruleset);
@@ -231,23 +237,11 @@ impl Draft {
         }
         (self.tokens, self.battle) = (tokens, battle);
         self.saddle(&saddled);
+        if !is_same {
+            self.part_where_none_fits();
+        }
         self.settle();
         Ok(())
-    }
-
-    /// Puts riders into the saddle, where the mount can be ridden and is where they are.
-    fn saddle(&mut self, pairs: &[(CombatantId, TokenKey)]) {
-        let rules = self.ruleset().rules();
-        for (rider, mount) in pairs {
-            let Some(mount) = self.id(*mount) else { continue };
-            let (mounted, other) = (self.battle.combatant(*rider), self.battle.combatant(mount));
-            let fits = rules.no_mount(other.sheet).is_none()
-                && mounted.team == other.team
-                && mounted.placement.anchor() == other.placement.anchor();
-            if fits {
-                rules.saddled(*rider, mount).iter().for_each(|effect| self.battle.apply(effect));
-            }
-        }
     }
 
     /// How everybody is called: equal names are numbered, and no letter is there twice on a side.
@@ -285,6 +279,30 @@ fn moved(old: &Battle, new: &Battle, specs: &[Spec], lying: &[(ItemId, Square)])
     Moved { whom, items }
 }
 
+/// The board with the fuses that somebody who is still there has lit; others go out.
+fn relit(field: &Arc<Battlefield>, whom: &BTreeMap<CombatantId, CombatantId>) -> Arc<Battlefield> {
+    let lit = field.explosives().filter_map(|(square, explosive)| Some((square, explosive, explosive.lit?)));
+    let all: Vec<(Square, Explosive, Lit)> = lit.filter(|(.., lit)| whom.get(&lit.by) != Some(&lit.by)).collect();
+    if all.is_empty() {
+        return Arc::clone(field);
+    }
+    let mut field = Battlefield::clone(field);
+    for (square, explosive, lit) in all {
+        let lit = whom.get(&lit.by).map(|by| Lit { by: *by, ..lit });
+        field.set_explosive(square, Some(Explosive { lit, ..explosive }));
+    }
+    Arc::new(field)
+}
+
+/// What is stored in a thing stays there; one that lies on the ground stays as it is.
+fn carry_item(battle: &mut Battle, from: Item<'_>, now: ItemId, moved: &Moved) {
+    let row = battle.item_mut(now);
+    row.condition = from.condition.and_then(|condition| moved.condition(condition));
+    if from.at.bearer().is_none() {
+        (row.loaded, row.count, row.numbers) = (from.loaded, from.count, from.numbers);
+    }
+}
+
 /// Whoever knew whom still does; who is new is known to everybody.
 fn carry_awareness(battle: &mut Battle, old: &Battle, (who, was): (CombatantId, CombatantId), specs: &[Spec]) {
     let before = old.combatant(was).aware;
@@ -309,7 +327,7 @@ fn restore_items(battle: &mut Battle, who: CombatantId, kept: &[(String, crate::
 /// The sheet, gear and state of a new fighter of an archetype.
 pub(super) fn fresh(draft: &Draft, archetype: &str, team: Team, at: Square) -> Option<Spec> {
     let found = draft.roster.archetype(archetype)?;
-    let sheet = draft.in_ambush(found.sheet(draft.ruleset()), team);
+    let sheet = draft.sheet_on(found, draft.ruleset(), team);
     let token = Token {
         key: TokenKey(draft.next),
         archetype: archetype.into(),

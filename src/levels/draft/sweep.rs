@@ -222,7 +222,7 @@ impl Sweep {
                 let at = pair.filter(|_| is_far).map(|(by, on)| i64::from(battle.sight(by, on).distance));
                 (Ok(battle), at.unwrap_or(value), from)
             }
-            Err(why) => (Err(why), value, None),
+            Err(why) => (Err(why), self.counted(value).unwrap_or(value), None),
         };
         let odds = battle.and_then(|battle| self.odds(&battle, value));
         SweepPoint { at, from, odds }
@@ -260,6 +260,24 @@ impl Sweep {
         let mut draft = draft.clone();
         draft.change(&edit).map_err(|no| no.to_string())?;
         Ok((draft.battle().clone(), None))
+    }
+
+    /// A distance of so many squares as the ruleset counts it, on the line on which the attacker stands, room or none.
+    fn counted(&self, far: i64) -> Option<i64> {
+        let battle = self.draft.battle();
+        let (by, on) = self.pair(battle).filter(|_| self.question.what == Swept::Distance)?;
+        let (place, target) = (battle.combatant(by).placement, battle.combatant(on).footprint());
+        let (dx, dy) = (place.anchor().x - target.anchor.x, place.anchor().y - target.anchor.y);
+        let (long, far) = (i64::from(dx.abs().max(dy.abs())), i64::from(u8::try_from(far).ok()?));
+        let away = |from: i16, step: i16| {
+            let (sign, whole) = (i64::from(step.signum()), i64::from(step.abs()) * far);
+            // Anchors are as much farther apart as the body that stands nearer to the corner of the board is large.
+            let large = if sign > 0 { target.side } else { place.0.side };
+            let rounded = (whole + long / 2).checked_div(long)? + if sign == 0 { 0 } else { i64::from(large) - 1 };
+            i16::try_from(i64::from(from) + sign * rounded).ok()
+        };
+        let there = Square::new(away(target.anchor.x, dx)?, away(target.anchor.y, dy)?);
+        Some(i64::from(battle.ruleset.rules().apart(battle, place.at(there).0, target)))
     }
 
     /// The attacker so many squares from the target, as near as can be to the line on which it stands.

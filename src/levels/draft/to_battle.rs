@@ -1,7 +1,15 @@
 //! A draft as the beginning of a battle: what its level does not keep is carried onto the battle that begins there.
 
+use std::sync::Arc;
+
 use super::{Draft, NoEdit};
-use crate::rules::{AgendaItem, Battle, CombatantId, Condition, ItemId};
+use crate::{
+    geometry::Footprint,
+    levels::{Level, Roster, mirror::nearest},
+    rules::{
+        AgendaItem, Battle, Battlefield, CombatantId, CombatantRow, Condition, Explosive, Goal, ItemId, Lit, Status,
+    },
+};
 
 impl Draft {
     /// The same draft with everybody in the order in which levels list them: side by side.
@@ -16,55 +24,82 @@ impl Draft {
         Ok(draft)
     }
 
+    /// The level on which a battle of this draft begins, as it stands in the recording of that battle. The draft must be in
+    /// the order of its sides.
+    ///
+    /// # Errors
+    /// Why it cannot be written, or could not be read again, in words.
+    pub fn level_to_play(&self) -> Result<Level, String> {
+        let (mut level, _) = self.to_level()?;
+        self.part_fallen(&mut level);
+        let read = |ruleset| {
+            let level = Level { ruleset, ..level.clone() };
+            Level::parse(&level.tag, "level", &level.to_ron(), Roster::builtin())
+        };
+        // Who has room and who can be ridden is judged by the rules that a level suggests.
+        let read = read(level.ruleset).or_else(|faults| read(self.ruleset()).map_err(|_| faults));
+        read.map_err(|faults| faults.0.first().map(|fault| fault.words()).unwrap_or_default())
+    }
+
+    /// Gives each of those who are out of the fight a place of its own in a level, which knows nobody who lies under others;
+    /// where they are is carried onto the battle.
+    fn part_fallen(&self, level: &mut Level) {
+        let is_out = |status: Status| status.is_out() && status != Status::Awaited;
+        let field = Arc::clone(&level.field);
+        let mut taken: Vec<Footprint> = Vec::new();
+        for fallen in [false, true] {
+            let units = level.sides.iter_mut().flat_map(|side| &mut side.units);
+            for (row, unit) in self.battle.rows().iter().zip(units) {
+                let awaited = row.status == Status::Awaited;
+                if unit.riding.is_some() || awaited || is_out(row.status) != fallen {
+                    continue;
+                }
+                if fallen {
+                    unit.at = nearest(&field, &taken, unit.at, row.placement.0.side).unwrap_or(unit.at);
+                }
+                taken.push(Footprint { anchor: unit.at, ..row.placement.0 });
+            }
+        }
+        for side in &mut level.sides {
+            for rider in 0..side.units.len() {
+                if let Some(mount) = side.units[rider].riding.and_then(|mount| side.units.get(mount)) {
+                    side.units[rider].at = mount.at;
+                }
+            }
+        }
+    }
+
     /// A battle that has begun on the level of this draft, with what that has not kept: vitals, conditions, who is out, who
-    /// knows whom, what things count, and whose turn it is; of a draft that was taken out of a turn also the round, the order
-    /// of turns and what has been spent. The draft must be in the order of its sides.
+    /// knows whom, what things count, lit fuses, and whose turn it is; of a draft that was taken out of a turn also the round,
+    /// the board as it is, the order of turns and what has been spent. What the beginning of a battle gives, such as Luck that
+    /// is rolled, stays where the draft says nothing else. The draft must be in the order of its sides.
     pub fn carried_onto(&self, begun: &Battle) -> Battle {
         let mut battle = begun.clone();
-        let goes_on = self.in_turn && self.battle.scene.acting.is_some();
-        let now_of = |item: ItemId| {
-            let known = self.battle.item(item);
-            let bearer = known.at.bearer()?;
-            begun.items_of(bearer).find(|other| other.tag == known.tag).map(|other| other.id)
-        };
+        self.carry_scene(&mut battle);
+        let own = |condition: &Condition| self.condition_in(begun, *condition);
         for row in self.battle.rows() {
-            let own = |condition: &Condition| {
-                let mut condition = *condition;
-                if let Some(with) = condition.with {
-                    condition.with = Some(now_of(with)?);
-                }
-                let (_, with) = condition.detail.refers_to();
-                with.is_none_or(|with| now_of(with) == Some(with)).then_some(condition)
-            };
             let conditions: Vec<Condition> = row.conditions.0.iter().filter_map(own).collect();
-            let fighter = battle.combatant_mut(row.id);
-            (fighter.placement, fighter.posture, fighter.facing, fighter.status) =
-                (row.placement, row.posture, row.facing, row.status);
-            (fighter.vitals, fighter.aware) = (row.vitals, row.aware);
-            fighter.conditions.0 = conditions;
-            if goes_on {
-                fighter.budgets = row.budgets;
-            }
+            self.carry_row(row, conditions, battle.combatant_mut(row.id));
         }
         for item in self.battle.item_rows() {
-            if let Some(now) = now_of(item.id) {
+            if let Some(now) = self.item_in(begun, item.id) {
                 let row = battle.item_mut(now);
                 (row.loaded, row.count, row.numbers) = (item.loaded, item.count, item.numbers);
+                if self.in_turn || item.condition.is_some() {
+                    row.condition = item.condition.as_ref().and_then(own);
+                }
             }
         }
-        battle.scene.wear.clone_from(&self.battle.scene.wear);
-        if goes_on {
-            battle.scene.round = self.battle.scene.round;
-        }
-        if goes_on || battle.scene.order.is_empty() {
+        let asked = battle.decision().map(|decision| decision.who);
+        let is_out = asked.is_some_and(|who| begun.combatant(who).fights() && !battle.combatant(who).fights());
+        // Before an order is rolled nobody has a turn unless the draft gives one.
+        if battle.scene.order.is_empty() && (is_out || self.battle.scene.acting.is_some()) {
             battle.scene.order.clone_from(&self.battle.scene.order);
         }
-        let asked = battle.decision().map(|decision| decision.who);
         let fights = |who: &CombatantId| battle.combatant(*who).fights();
         let next = || battle.scene.order.iter().copied().find(fights);
         // Whoever is out is asked nothing.
-        let given =
-            self.battle.scene.acting.or_else(|| if asked.is_some_and(|who| !fights(&who)) { next() } else { None });
+        let given = self.battle.scene.acting.or_else(|| if is_out { next() } else { None });
         if let Some(who) = given {
             battle.scene.acting = Some(who);
             battle.scene.interrupted.clear();
@@ -78,5 +113,91 @@ impl Draft {
             battle.agenda = agenda;
         }
         battle
+    }
+
+    /// Carries what belongs to nobody: the board, what is left of what has been struck, round and order.
+    fn carry_scene(&self, battle: &mut Battle) {
+        battle.scene.wear.clone_from(&self.battle.scene.wear);
+        if self.goes_on() {
+            battle.scene.round = self.battle.scene.round;
+            battle.scene.field.clone_from(&self.battle.scene.field);
+            for goal in &mut battle.scene.goals {
+                let same = |known: &&Goal| (known.team, &known.aim) == (goal.team, &goal.aim);
+                goal.held = self.battle.scene.goals.iter().find(same).map_or(0, |known| known.held);
+            }
+        } else {
+            self.light_fuses(battle);
+        }
+        if self.goes_on() {
+            battle.scene.order.clone_from(&self.battle.scene.order);
+        }
+    }
+
+    /// Whether a battle from here goes on with the turn out of which the draft was taken.
+    fn goes_on(&self) -> bool {
+        self.in_turn && self.battle.scene.acting.is_some()
+    }
+
+    /// Which thing of a battle that has begun one of the draft's is.
+    fn item_in(&self, begun: &Battle, item: ItemId) -> Option<ItemId> {
+        let known = self.battle.item(item);
+        let bearer = known.at.bearer()?;
+        begun.items_of(bearer).find(|other| other.tag == known.tag).map(|other| other.id)
+    }
+
+    /// A condition in a battle that has begun; `None` if it is about something that is not there.
+    fn condition_in(&self, begun: &Battle, mut condition: Condition) -> Option<Condition> {
+        if let Some(with) = condition.with {
+            condition.with = Some(self.item_in(begun, with)?);
+        }
+        let (_, with) = condition.detail.refers_to();
+        with.is_none_or(|with| self.item_in(begun, with) == Some(with)).then_some(condition)
+    }
+
+    /// Carries what has become of a fighter, with conditions as the battle has them, onto one who has begun.
+    fn carry_row(&self, row: &CombatantRow, conditions: Vec<Condition>, fighter: &mut CombatantRow) {
+        let plain = self.ruleset().rules().start_of(&self.battle, row.id);
+        // Whoever begins unconscious lies down as the battle begins.
+        if self.in_turn || row.status != Status::Fighting || row.vitals != plain {
+            (fighter.posture, fighter.status) = (row.posture, row.status);
+        }
+        (fighter.placement, fighter.facing) = (row.placement, row.facing);
+        let team = self.battle.combatant(row.id).team;
+        for other in self.battle.combatants() {
+            let is_open = other.team == team || !self.is_hidden(other.id) && !other.sheet.hides();
+            if self.in_turn || row.aware.of(other.id) != is_open {
+                fighter.aware = fighter.aware.with(other.id, row.aware.of(other.id));
+            }
+        }
+        for (vital, value) in row.vitals.all() {
+            if self.in_turn || value != plain.get(vital) {
+                fighter.vitals.set(vital, value);
+            }
+        }
+        let given = std::mem::replace(&mut fighter.conditions.0, conditions);
+        if !self.in_turn {
+            let fresh = given.into_iter().filter(|given| !row.conditions.has(given.kind));
+            fighter.conditions.0.extend(fresh);
+        }
+        if self.goes_on() {
+            (fighter.budgets, fighter.sightings, fighter.orders) = (row.budgets, row.sightings, row.orders);
+        }
+    }
+
+    /// Fuses that burn do so in a battle that begins a round of its own, for as long as they have left.
+    fn light_fuses(&self, battle: &mut Battle) {
+        let (then, now) = (self.battle.scene.round, battle.scene.round.max(1));
+        let lit = |explosive: Explosive| explosive.lit.map(|lit| (explosive, lit));
+        let all = self.battle.scene.field.explosives();
+        let burning: Vec<_> = all.filter_map(|(square, explosive)| Some((square, lit(explosive)?))).collect();
+        if burning.is_empty() {
+            return;
+        }
+        let mut field = Battlefield::clone(&battle.scene.field);
+        for (square, (explosive, lit)) in burning {
+            let round = (lit.round + now).saturating_sub(then).max(now);
+            field.set_explosive(square, Some(Explosive { lit: Some(Lit { round, ..lit }), ..explosive }));
+        }
+        battle.scene.field = Arc::new(field);
     }
 }

@@ -1,9 +1,11 @@
 //! A draft as a level: fighters whose numbers or things are not those of their archetype get archetypes of their own.
 
+use std::sync::Arc;
+
 use super::{Draft, Token, to_trial::ties};
 use crate::{
     levels::{Archetype, Gear, Level, Roster, Unit, deploy::look_ahead, fields_of, roster::ROSTER_FORMAT, tag_of},
-    rules::{Aim, CombatantId, Goal, RulesetId, Sheet, Status, Team},
+    rules::{Aim, Battlefield, CombatantId, Goal, Item, RulesetId, Sheet, Status, Team, laid_by_level},
 };
 
 /// What a level does not keep of a draft, in words; nothing if it keeps everything.
@@ -17,7 +19,7 @@ impl Draft {
     pub fn to_level(&self) -> Result<(Level, Lost), String> {
         let mut roster = (*self.roster).clone();
         let mut own: Vec<(Archetype, String)> = Vec::new();
-        let mut level = Level { field: self.battle.scene.field.clone(), ..self.level.clone() };
+        let mut level = Level { field: self.drawn_field(), ..self.level.clone() };
         let mut looks = self.battle.clone();
         look_ahead(&mut looks);
         let mut places: Vec<Option<(Team, usize)>> = Vec::new();
@@ -61,6 +63,22 @@ impl Draft {
         Ok((level, self.lost()))
     }
 
+    /// The board without the veils that the level itself lays on it in the round out of which the draft was taken.
+    fn drawn_field(&self) -> Arc<Battlefield> {
+        let mut field = Arc::clone(&self.battle.scene.field);
+        let Some(round) = self.veiled else { return field };
+        let mut then = self.battle.clone();
+        then.scene.round = round;
+        for (square, drawn) in self.battle.veils.iter().flat_map(|veil| veil.squares.iter().copied()) {
+            let now = field.cell(square).and_then(|cell| cell.veil);
+            // What has been painted over it since stays.
+            if now != drawn && laid_by_level(&then, square) == Some(now) {
+                Arc::make_mut(&mut field).set_veil(square, drawn);
+            }
+        }
+        field
+    }
+
     /// Fighters and arms with numbers of their own, as a roster file.
     ///
     /// # Errors
@@ -94,9 +112,9 @@ impl Draft {
 
     /// What a level does not keep.
     fn lost(&self) -> Lost {
-        let mut lost = Vec::new();
+        let mut lost = self.lost_of_the_board();
         let hurt = self.battle.combatants().filter(|fighter| {
-            let (vitals, _) = fighter.sheet.start();
+            let vitals = self.ruleset().rules().start_of(&self.battle, fighter.id);
             *fighter.vitals != vitals || !matches!(fighter.status, Status::Fighting | Status::Awaited)
         });
         let hurt = hurt.count();
@@ -118,6 +136,36 @@ impl Draft {
         lost
     }
 
+    /// What neither a level nor a trial keeps: what a battle has made of the board and of things.
+    pub(super) fn lost_of_the_board(&self) -> Lost {
+        let scene = &self.battle.scene;
+        let has = [
+            (scene.field.explosives().any(|(_, explosive)| explosive.lit.is_some()), "fuses that burn go out"),
+            (scene.wear.all().next().is_some(), "what has been struck is whole again"),
+            (self.battle.item_rows().iter().any(|item| item.condition.is_some()), "what is stored in things is gone"),
+            (self.battle.items().any(|item| self.is_spent(item)), "of what is spent there is one left"),
+            (scene.goals.iter().any(|goal| goal.held > 0), "rounds for which a place has been held count for nothing"),
+        ];
+        has.into_iter().filter(|(has, _)| *has).map(|(_, words)| words.into()).collect()
+    }
+
+    /// What somebody has as files can have it, which know no count of nothing.
+    pub(super) fn written_gear(&self, who: CombatantId) -> Vec<Gear> {
+        let mut gear = self.gear(who);
+        gear.iter_mut().for_each(|piece| piece.count = piece.count.map(|count| count.max(1)));
+        gear
+    }
+
+    /// Whether nothing is left of what somebody has several of.
+    fn is_spent(&self, item: Item<'_>) -> bool {
+        item.count == Some(0) && item.at.bearer().is_some()
+    }
+
+    /// What a trial does not keep, in words.
+    pub fn lost_in_trial(&self) -> Lost {
+        self.lost_of_the_board()
+    }
+
     /// The archetype that somebody is one of: its own if its numbers and things are those, else one made for it.
     fn archetype_for(
         &self,
@@ -128,12 +176,12 @@ impl Draft {
     ) -> Result<String, String> {
         let base = self.archetype(token);
         let team = self.battle.combatant(who).team;
-        let gear = self.gear(who);
+        let gear = self.written_gear(who);
         let mut changed: Vec<(RulesetId, Sheet)> = Vec::new();
         let now = (self.ruleset(), self.battle.combatant(who).sheet.clone());
         let kept = token.kept.iter().map(|(ruleset, kept)| (*ruleset, kept.sheet.clone()));
         for (ruleset, sheet) in kept.chain([now]) {
-            let printed = base.map(|archetype| self.in_ambush(archetype.sheet(ruleset), team));
+            let printed = base.map(|archetype| self.sheet_on(archetype, ruleset, team));
             if printed.as_ref() != Some(&sheet) {
                 changed.push((ruleset, sheet));
             }

@@ -152,7 +152,7 @@ impl Draft {
         if sheet != "()" || base.is_none() {
             parts.push(format!("sheet: {sheet}"));
         }
-        let gear = self.gear(fighter.id);
+        let gear = self.written_gear(fighter.id);
         if base.is_none_or(|(archetype, _)| !same_gear(&archetype.gear, &gear)) {
             parts.push(format!("gear: [{}]", gear.iter().map(gear_text).collect::<Vec<_>>().join(", ")));
         }

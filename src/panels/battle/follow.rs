@@ -152,7 +152,7 @@ pub fn go_on(ui: &mut Ui, follow: &FollowModel, at: Rect) -> Option<Intent> {
         (false, false) => "Show what comes of it".into(),
     };
     let keeps = if follow.held && follow.goes_on && !follow.paused { "goes on by itself" } else { "" };
-    let act = ActModel { words, ready: true, keeps: keeps.into() };
+    let act = ActModel { words, ready: true, keeps: keeps.into(), ..ActModel::default() };
     list::act(ui, &act, at).then(|| enter(follow))
 }
 

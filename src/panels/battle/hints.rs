@@ -46,6 +46,15 @@ const TOLD: [Hint; 6] = [
     ("U", "undo", 3),
     ("F1", "help", 1),
 ];
+/// The same while the card of it is put away.
+const PUT_AWAY: [Hint; 6] = [
+    ("Y", "show again", 0),
+    ("Tab", "next enemy", 1),
+    ("Right", "back", 1),
+    ("T", "card", 2),
+    ("U", "undo", 3),
+    ("F1", "help", 1),
+];
 const WORKBENCH: [Hint; 6] = [
     ("4 \u{2026} 9", "on, off", 0),
     (", .", "less, more", 1),
@@ -75,7 +84,7 @@ const FOLLOWED: [Hint; 5] =
 const RECORDING: [Hint; 5] =
     [("P", "pause, play", 0), (".", "step", 0), ("[ ]", "a round back, on", 1), ("Esc", "leave", 1), ("F1", "help", 2)];
 const THINKING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "play now", 1), ("F1", "help", 2)];
-const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "help", 2)];
+const WATCHING: [Hint; 2] = [("Enter Esc", "skip", 0), ("F1", "help", 2)];
 
 /// Shows the hint bar in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -105,6 +114,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &QUESTION
     } else if model.workbench.is_some() {
         &WORKBENCH
+    } else if model.told && model.chosen.is_none() && model.aftermath.is_none() {
+        &PUT_AWAY
     } else if model.told && model.chosen.is_none() {
         &TOLD
     } else {

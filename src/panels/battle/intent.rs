@@ -17,8 +17,8 @@ pub enum Intent {
     Answer(usize),
     /// How long the answer stands.
     Stand(Standing),
-    /// An answer that stands is taken back, by its words.
-    Unstand(String),
+    /// An answer that stands is taken back, by its place among those that are shown.
+    Unstand(usize),
     /// Settle a parameter for somebody else who is asked the same.
     SettleTogether {
         /// For whom.
@@ -164,7 +164,14 @@ impl Intent {
     pub(super) const fn answers(&self) -> bool {
         matches!(
             self,
-            Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap | Self::PlayAnew
+            Self::Commit
+                | Self::Answer(_)
+                | Self::EndTurn
+                | Self::TakeSeat
+                | Self::CloseRecap
+                | Self::PlayAnew
+                | Self::PlayAgain
+                | Self::PlayFrom(_)
         )
     }
 }

@@ -7,7 +7,7 @@ use super::{
     follow::{self, FollowModel},
     intent::Intent,
     list, listing,
-    model::{BattleModel, Dialog, RowModel, Settles},
+    model::{BattleModel, Dialog, QuestionModel, RowModel, Settles},
     prompt, rail, recap, regions, row, typed, workbench,
 };
 use crate::panels::settings;
@@ -83,7 +83,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if !model.offers.is_empty() && plain(Key::H) {
         return Some(Intent::Advise);
     }
-    if !model.offers.is_empty() && plain(Key::N) {
+    if !model.offers.is_empty() && model.question.is_none() && plain(Key::N) {
         return Some(Intent::NextField);
     }
     if !model.offers.is_empty()
@@ -106,7 +106,9 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::Y) {
         return Some(if rail::told_in_short(ui, model).is_some() { Intent::OpenCard } else { Intent::ShowAgain });
     }
-    if plain(Key::T) && model.aftermath.is_some() {
+    // A question shows no card but that of one's own act under way.
+    let tells = |question: &QuestionModel| question.briefed.so_far.is_some();
+    if plain(Key::T) && model.aftermath.is_some() && model.question.as_ref().is_none_or(tells) {
         return Some(Intent::Terms);
     }
     if plain(Key::T) && (model.target.is_some() || model.square.is_some() || model.forecast.is_some()) {
@@ -152,7 +154,8 @@ fn following(follow: &FollowModel, focused: bool, plain: impl Fn(Key) -> bool) -
 fn enter(model: &BattleModel) -> Option<Intent> {
     match model.chosen {
         Some(_) => Some(Intent::Commit),
-        None => (model.act.ready && model.list.spent).then_some(Intent::EndTurn),
+        None if model.act.ends => Some(Intent::EndTurn),
+        None => model.act.ready.then_some(Intent::Commit),
     }
 }
 
@@ -239,11 +242,12 @@ fn settled_rows(model: &BattleModel) -> Option<(usize, impl Iterator<Item = &Row
     Some((offer, rows.filter(|row| row.settles != Settles::Target && row.values.len() > 1)))
 }
 
-/// Settles the first parameter to one of its open values, by its place among them.
+/// Settles the first parameter to one of its open values, by its place among them as they are shown.
 fn value(model: &BattleModel, place: usize) -> Option<Intent> {
     let (offer, mut rows) = settled_rows(model)?;
     let row = rows.next()?;
-    let (value, ..) = row.values.iter().filter(|(.., refusal)| refusal.is_none()).nth(place)?;
+    let values = row::in_order(row).into_iter().map(|index| &row.values[index]);
+    let (value, ..) = values.filter(|(.., refusal)| refusal.is_none()).nth(place)?;
     Some(settle(offer, row.settles, *value))
 }
 
@@ -251,16 +255,8 @@ fn value(model: &BattleModel, place: usize) -> Option<Intent> {
 fn step_amount(model: &BattleModel, step: isize) -> Option<Intent> {
     let (offer, rows) = settled_rows(model)?;
     let rows: Vec<&RowModel> = rows.collect();
-    let counted = |row: &&&RowModel| row.values.iter().all(|(value, label, _)| *label == value.to_string());
-    let row = rows.iter().find(counted).or(rows.first())?;
-    let mut at = row.chosen as isize;
-    loop {
-        at += step;
-        let (value, _, refusal) = row.values.get(usize::try_from(at).ok()?)?;
-        if refusal.is_none() {
-            return Some(settle(offer, row.settles, *value));
-        }
-    }
+    let row = rows.iter().find(|row| row::is_amount(row)).or(rows.first())?;
+    row::stepped(row, step).map(|index| settle(offer, row.settles, row.values[index].0))
 }
 
 /// The next row of the list.

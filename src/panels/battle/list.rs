@@ -62,7 +62,7 @@ pub fn do_it(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
     if model.offers.is_empty() || at.height() < 1.0 || !act(ui, &model.act, at) {
         return None;
     }
-    Some(if model.chosen.is_none() && model.list.spent { Intent::EndTurn } else { Intent::Commit })
+    Some(if model.act.ends { Intent::EndTurn } else { Intent::Commit })
 }
 
 fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -83,8 +83,8 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         return intent;
     }
     let listing = in_place(ui, model);
-    for words in &model.list.standing {
-        intent = stands(ui, words).then(|| Intent::Unstand(words.clone())).or(intent);
+    for (place, words) in model.list.standing.iter().enumerate() {
+        intent = stands(ui, words, place).then_some(Intent::Unstand(place)).or(intent);
     }
     let bench = model.workbench.as_ref();
     intent = match bench {
@@ -149,14 +149,14 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
 }
 
 /// An answer that stands, with a cross that takes it back.
-fn stands(ui: &mut Ui, words: &str) -> bool {
+fn stands(ui: &mut Ui, words: &str, place: usize) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.second + 7.0);
     let side = at.height();
     let cross = Rect::from_center_size(pos2(at.right() - side / 2.0, at.center().y), Vec2::splat(side));
     let galley = Phrase::words(format!("Stands: {words}"), sizes.second).second().elided(ui, at.width() - side - 6.0);
     phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
-    let response = ui.interact(cross, Id::new(("stands", words)), Sense::click());
+    let response = ui.interact(cross, Id::new(("stands", place)), Sense::click());
     picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(side * 0.25));
     control::focus_ring(ui, cross, &response);
     let spoken = format!("Take back: {words}");

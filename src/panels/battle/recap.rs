@@ -106,7 +106,7 @@ pub fn go_on(ui: &mut Ui, model: &RecapModel, at: Rect) -> Option<Intent> {
         "" => "Go to the board".to_owned(),
         next => format!("Go to the board, {next}"),
     };
-    let act = ActModel { words, ready: true, keeps: String::new() };
+    let act = ActModel { words, ready: true, ..ActModel::default() };
     list::act(ui, &act, at).then_some(Intent::CloseRecap)
 }
 

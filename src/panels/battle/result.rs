@@ -167,8 +167,12 @@ fn lucky(ui: &mut Ui, row: &LuckRow) {
     let words = match row.attacks {
         0 => "no attacks".to_string(),
         attacks => format!(
-            "{} of {attacks} attacks hit, {:.1} expected; {} damage, {:.0} expected",
-            row.landed, row.expected_to_land, row.damage, row.expected_damage
+            "{} of {attacks} {} hit, {:.1} expected; {} damage, {:.0} expected",
+            row.landed,
+            if attacks == 1 { "attack" } else { "attacks" },
+            row.expected_to_land,
+            row.damage,
+            row.expected_damage
         ),
     };
     let rest = Rect::from_min_max(pos2(at.left() + at.width() * 0.29, at.top()), at.max);

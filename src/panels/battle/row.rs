@@ -181,8 +181,36 @@ pub fn parameters(ui: &mut Ui, index: usize, offer: &OfferModel) -> Option<Inten
 }
 
 /// Whether the values of a row are numbers.
-fn is_amount(row: &RowModel) -> bool {
+pub fn is_amount(row: &RowModel) -> bool {
     row.values.len() > 1 && row.values.iter().all(|(value, label, _)| label == &value.to_string())
+}
+
+/// Whether the values of a row are numbers or measures, and too many to stand beside each other.
+fn is_long(row: &RowModel) -> bool {
+    let measured = row.values.iter().all(|(_, label, _)| label.starts_with(|first: char| first.is_ascii_digit()));
+    row.values.len() > 8 && (measured || is_amount(row))
+}
+
+/// The places of a row's values in the order in which they are shown: numbers from the least to the greatest.
+pub fn in_order(row: &RowModel) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..row.values.len()).collect();
+    if is_amount(row) || is_long(row) {
+        order.sort_by_key(|index| row.values[*index].0);
+    }
+    order
+}
+
+/// The place of the next open value in that order, more or less than the chosen one.
+pub fn stepped(row: &RowModel, step: isize) -> Option<usize> {
+    let order = in_order(row);
+    let mut at = order.iter().position(|index| *index == row.chosen)? as isize;
+    loop {
+        at += step;
+        let index = *order.get(usize::try_from(at).ok()?)?;
+        if row.values[index].2.is_none() {
+            return Some(index);
+        }
+    }
 }
 
 /// The control that fits a row: pips for whole numbers up to eight, a stepper beyond, otherwise segments; of many kinds
@@ -193,16 +221,16 @@ pub fn values(ui: &mut Ui, row: &RowModel) -> Option<i32> {
         .iter()
         .map(|(_, label, refusal)| Segment { label: label.clone(), refusal: refusal.clone() })
         .collect();
-    let measured = row.values.iter().all(|(_, label, _)| label.starts_with(|first: char| first.is_ascii_digit()));
     let pressed = if is_amount(row) && row.values.len() <= 8 {
-        let (order, at) = by_number(row);
+        let order = in_order(row);
+        let at = order.iter().position(|index| *index == row.chosen).unwrap_or(0);
         let sorted: Vec<Segment> = order.iter().map(|index| segments[*index].clone()).collect();
         segments::pips(ui, &row.label, &sorted, at).map(|pressed| order[pressed])
-    } else if (measured || is_amount(row)) && row.values.len() > 8 {
-        let (mut order, at) = by_number(row);
+    } else if is_long(row) {
         let words = &row.values[row.chosen].1;
-        let step = segments::stepper(ui, &row.label, words, at > 0, at + 1 < order.len());
-        step.map(|step| order.swap_remove((at as i32 + step) as usize))
+        let [less, more] = [-1, 1].map(|step| stepped(row, step));
+        let step = segments::stepper(ui, &row.label, words, less.is_some(), more.is_some());
+        step.and_then(|step| if step < 0 { less } else { more })
     } else if row.values.len() > SHOWN {
         kinds(ui, row, &segments)
     } else {
@@ -234,14 +262,6 @@ fn kinds(ui: &mut Ui, row: &RowModel, segments: &[Segment]) -> Option<usize> {
     ui.data_mut(|data| data.insert_temp(id, !all));
     ui.ctx().request_repaint();
     None
-}
-
-/// The places of a row's values from the least number to the greatest, and where the chosen one stands among them.
-fn by_number(row: &RowModel) -> (Vec<usize>, usize) {
-    let mut order: Vec<usize> = (0..row.values.len()).collect();
-    order.sort_by_key(|index| row.values[*index].0);
-    let at = order.iter().position(|index| *index == row.chosen).unwrap_or(0);
-    (order, at)
 }
 
 /// The first line of a row: whether it was pressed, and whether its second words had room.

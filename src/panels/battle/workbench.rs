@@ -446,9 +446,10 @@ fn other_row(ui: &mut Ui, offer: usize, model: &RowModel) -> Option<Intent> {
 fn ruler(ui: &mut Ui, offer: usize, model: &RulerModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let line = cost::line(ui, sizes.second + 4.0);
+    let verb = if model.price == 1 { "is" } else { "are" };
     let words = match (model.key, model.amount - model.price) {
-        (Some(_), more) if more > 0 => format!("{}: {} are the price, {more} more", model.of, model.price),
-        (Some(_), _) => format!("{}: {} are the price", model.of, model.price),
+        (Some(_), more) if more > 0 => format!("{}: {} {verb} the price, {more} more", model.of, model.price),
+        (Some(_), _) => format!("{}: {} {verb} the price", model.of, model.price),
         (None, _) => format!("{}: {} of {}", model.of, model.amount, model.at_hand),
     };
     let end = phrase::paint(ui, Phrase::words(&words, sizes.second).second().line(ui), Align2::LEFT_CENTER, line);
@@ -549,7 +550,7 @@ fn dice(ui: &mut Ui, sources: &[(String, i32)]) {
     let galley = Phrase::words(&words, sizes.second).second().elided(ui, line.width());
     phrase::paint(ui, galley, Align2::LEFT_CENTER, line);
     let response = ui.interact(line, Id::new("dice by source"), Sense::hover());
-    phrase::name(&response, &format!("{all} dice: {words}"));
+    phrase::name(&response, &format!("{all} {}: {words}", if all == 1 { "die" } else { "dice" }));
     response.on_hover_text(words);
 }
 

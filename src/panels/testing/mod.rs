@@ -470,7 +470,7 @@ pub fn battle() -> BattleModel {
             groups: vec![Group::Move, Group::Attack, Group::Manoeuvre, Group::Stunt, Group::Stance, Group::Gear],
             ..ListModel::default()
         },
-        act: ActModel { words: "Shoot crossbow at Lysk".into(), ready: true, keeps: String::new() },
+        act: ActModel { words: "Shoot crossbow at Lysk".into(), ready: true, ..ActModel::default() },
         forecast: Some(forecast()),
         square: Some(SquareModel {
             square: Square::new(10, 7),

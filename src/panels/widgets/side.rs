@@ -38,5 +38,5 @@ fn outline(index: usize, at: Rect) -> Vec<Pos2> {
 
 /// The colour of a side.
 pub fn colour(team: Team) -> bevy_egui::egui::Color32 {
-    theme::colour(palette::SIDES[usize::from(team.0).min(palette::SIDES.len() - 1)])
+    theme::colour(palette::of_side(team))
 }

@@ -55,14 +55,14 @@ pub(super) fn arriving(battle: &Battle) -> Vec<Effect> {
     effects
 }
 
-/// Where a body of `side` squares comes to stand.
+/// Where a body of `side` squares comes to stand: beside whoever lies there and may get up again, not on them.
 fn place(battle: &Battle, arrival: &Arrival, side: u8) -> Option<Square> {
     let field = &*battle.scene.field;
     let first = *arrival.squares.first()?;
+    let is_taken = |square| battle.bodies_at(square).any(|who| battle.combatant(who).status != Status::Dead);
     let is_free = |anchor: &Square, is_good: &dyn Fn(&Battlefield, Square) -> bool| {
         let body = Footprint { anchor: *anchor, side };
-        ground::can_stand(field, body)
-            && body.squares().all(|square| battle.standing(square).next().is_none() && is_good(field, square))
+        ground::can_stand(field, body) && body.squares().all(|square| !is_taken(square) && is_good(field, square))
     };
     let wanted = arrival.squares.iter().copied().find(|anchor| is_free(anchor, &|_, _| true));
     wanted.or_else(|| nearest(field, first, |anchor| is_free(anchor, &is_good_ground))).or_else(|| {
@@ -156,6 +156,15 @@ mod tests {
         field.set_fire(Square::new(1, 0), true);
         let mut burning = awaiting(field, &[Square::new(0, 0)]);
         assert_eq!(comes_to(&mut burning), Some(Square::new(2, 0)), "nobody comes into a fire");
+    }
+
+    #[test]
+    fn nobody_comes_to_stand_on_whoever_may_get_up_again() {
+        let mut battle = awaiting(Battlefield::new(4, 1), &[Square::new(0, 0)]);
+        battle.combatant_mut(CombatantId(0)).status = Status::Down;
+        assert_eq!(comes_to(&mut battle.clone()), Some(Square::new(1, 0)));
+        battle.combatant_mut(CombatantId(0)).status = Status::Dead;
+        assert_eq!(comes_to(&mut battle), Some(Square::new(0, 0)));
     }
 
     #[test]

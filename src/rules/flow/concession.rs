@@ -33,7 +33,11 @@ pub(super) fn leaving(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let leaves = battle
         .combatants()
         .filter(|fighter| conceded.contains(fighter.team) && (fighter.fights() || fighter.status == Status::Awaited));
-    let effects: Vec<Effect> = leaves.map(|fighter| Effect::Status(fighter.id, Status::Fled)).collect();
+    let rules = battle.ruleset.rules();
+    let gone = leaves.flat_map(|fighter| {
+        [Effect::Status(fighter.id, Status::Fled)].into_iter().chain(rules.left(battle, fighter.id))
+    });
+    let effects: Vec<Effect> = gone.collect();
     if effects.is_empty() {
         return effects;
     }

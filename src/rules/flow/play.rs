@@ -1,6 +1,6 @@
 //! Plays the plain battle: takes a choice and resolves steps until the next decision.
 
-use super::{Entry, Outcome, StepContext, arrivals, concession, knowledge};
+use super::{Entry, Outcome, StepContext, arrivals, concession, knowledge, objects};
 use crate::{
     dice::Chance,
     rules::{
@@ -16,12 +16,13 @@ use crate::{
 pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
     let (mut round_over, mut round_begins) = (false, false);
-    let mut touched = false;
+    let (mut touched, mut explodes) = (false, false);
     for entry in entries {
         if let Entry::Effect(effect) = entry {
             touched |= touches(effect);
             round_over |= matches!(effect, Effect::Round(round) if *round > 1);
             round_begins |= matches!(effect, Effect::Round(_));
+            explodes |= matches!(effect, Effect::Explosive(_, None));
         }
     }
     if battle.is_partial() {
@@ -39,7 +40,10 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
         effects.extend(arrived);
         knowledge::sightings(battle, &entries, &mut effects);
     }
-    if !touched || battle.scene.over.is_some() {
+    let as_one = explodes && battle.ruleset.rules().explodes_as_one();
+    // What the explosions before have decided is seen with the last one, whomever that reaches.
+    let goes_on = as_one && objects::is_due(battle);
+    if goes_on || !touched && !as_one || battle.scene.over.is_some() {
         return effects;
     }
     let winner = if round_over {

@@ -303,6 +303,11 @@ impl Battle {
     pub(in crate::rules) fn after_doing(&self, does: impl FnOnce(&mut StepContext<'_>)) -> Self {
         let mut context = StepContext::without_chance(false);
         does(&mut context);
+        self.after_written(&context)
+    }
+
+    /// The battle after what a step has written so far.
+    pub(in crate::rules) fn after_written(&self, context: &StepContext<'_>) -> Self {
         let mut after = self.clone();
         context.effects().for_each(|effect| after.apply(effect));
         after

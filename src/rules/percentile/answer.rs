@@ -155,7 +155,7 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
         }
         "free" => {
             spend(battle, who, ActionType::Standard, context);
-            context.then(luck::first_prompt(battle, who, Check::Free, false));
+            context.then(luck::first_prompt(battle, who, Check::Free, context));
         }
         "aim" => {
             spend(battle, who, ActionType::Quick, context);
@@ -259,7 +259,7 @@ mod tests {
     fn each_doing_that_is_interrupted_is_a_level() {
         let battle = duel();
         assert_eq!(of(&battle, A, OwnTurn).level, 0);
-        assert_eq!(of(&battle, B, React(Event::Leaves(A, Square::new(1, 2)))).level, 1);
+        assert_eq!(of(&battle, B, React(Event::Leaves(A, Square::new(1, 1), Square::new(1, 2)))).level, 1);
         let back = of(&battle, A, Defend(Exchange::new(B, A, ItemId(0), 0), 9));
         assert_eq!(back.level, 2, "A defends against a blow of B in A's own turn");
     }

@@ -96,6 +96,13 @@ pub struct DamageValue {
     pub bonus: i32,
 }
 
+impl DamageValue {
+    /// The most that dice and flat part come to.
+    fn most(self) -> i32 {
+        i32::from(self.dice) * 10 / i32::from(self.divide) + self.flat
+    }
+}
+
 impl Default for DamageValue {
     fn default() -> Self {
         Self { dice: 1, divide: 1, flat: 0, bonus: 0 }
@@ -242,6 +249,9 @@ impl RulesetArm for Arm {
             {
                 faults.push("a splash needs dice, a divisor and rounds of at least 1".into());
             }
+            if mode.effect.is_some_and(|effect| effect.radius.divide > 0 && effect.radius.most() > FARTHEST_SPLASH) {
+                faults.push(format!("a splash reaches at most {FARTHEST_SPLASH} m"));
+            }
             if !mode.range.is_sorted() {
                 faults.push("range must grow from short to extreme".into());
             }
@@ -273,6 +283,9 @@ pub enum Does {
     Smoke,
 }
 
+/// The farthest that a splash may reach, in metres: as far as the smoke that a level can hold.
+const FARTHEST_SPLASH: i32 = 40;
+
 /// The effect of a splash, PCT-BLAST-05.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -294,4 +307,22 @@ const fn three() -> u8 {
 /// 1d10÷3.
 const fn canister() -> DamageValue {
     DamageValue { dice: 1, divide: 3, flat: 0, bonus: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_splash_reaches_no_farther_than_smoke_can_lie() {
+        let faults = |dice: u8| {
+            let arm = format!(
+                "#![enable(implicit_some)](hands: 1, uses: [(kind: Thrown, skill: RangedWeapons, dv: (dice: 0), \
+                 tags: [Splash], effect: (does: Smoke, radius: (dice: {dice}, divide: 1)))])"
+            );
+            ron::from_str::<Arm>(&arm).expect("a weapon").faults()
+        };
+        assert_eq!(faults(4), Vec::<String>::new());
+        assert_eq!(faults(5), ["a splash reaches at most 40 m"]);
+    }
 }

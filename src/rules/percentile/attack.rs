@@ -79,7 +79,7 @@ pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     }
     let knows = on.aware.of(exchange.by);
     if !knows && on.fights() && sheet(on).major {
-        context.then(luck::first_prompt(battle, exchange.on, Check::Notice(*exchange), context.is_forecast()));
+        context.then(luck::first_prompt(battle, exchange.on, Check::Notice(*exchange), context));
     } else {
         context.then(take_aim(battle, Exchange { aware: knows && on.fights(), ..*exchange }));
     }
@@ -240,14 +240,14 @@ pub fn begin_attack(
     let exchange = legal(battle, who, choice)?;
     spend(battle, who, ActionType::Standard, context);
     luck::pay_ignore(battle, exchange.by, exchange.luck, context);
-    context.then(set_off(battle, who, exchange));
+    context.then(set_off(battle, who, exchange, context));
     Ok(())
 }
 
 /// The attack, or the check that the mount of a rider without basic proficiency wants before it, PCT-MNT-03.
-pub fn set_off(battle: &Battle, who: CombatantId, exchange: Exchange) -> AgendaItem {
+pub fn set_off(battle: &Battle, who: CombatantId, exchange: Exchange, context: &StepContext<'_>) -> AgendaItem {
     if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
-        luck::first_prompt(battle, who, Check::RideStrike(exchange), false)
+        luck::first_prompt(battle, who, Check::RideStrike(exchange), context)
     } else {
         AgendaItem::step(AttackStep::Declare(exchange))
     }

@@ -108,7 +108,7 @@ pub fn choose(
         }
         ("wrench", _, Some(bond)) => {
             spend(battle, who, ActionType::Quick, context);
-            let wrench = bond.with.map(|item| luck::first_prompt(battle, who, Check::Wrench(item), false));
+            let wrench = bond.with.map(|item| luck::first_prompt(battle, who, Check::Wrench(item), context));
             wrench.into_iter().for_each(|wrench| context.then(wrench));
         }
         _ => return false,
@@ -135,6 +135,14 @@ fn end(battle: &Battle, who: CombatantId, bond: &Condition, context: &mut StepCo
     let kind = if bond.kind == CAUGHT { CATCHING } else { CAUGHT };
     if let Some(back) = bonds::bonds(battle.combatant(other), kind).find(half) {
         context.effect(Effect::replaced(other, *back, None));
+    }
+}
+
+/// Ends all bonds of somebody.
+pub fn end_all(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let combatant = battle.combatant(who);
+    for bond in bonds::bonds(combatant, CATCHING).chain(bonds::bonds(combatant, CAUGHT)) {
+        end(battle, who, bond, context);
     }
 }
 

@@ -54,8 +54,8 @@ crate::rules::ruleset::record::conditions! {
     BURNING "burning";
     /// Rates halved, PCT-BLAST-05.
     HINDERED "hindered";
-    /// Has made smoke: level its radius in squares, detail its centre, PCT-TURN-03.
-    CLOUD "cloud" 1..=40;
+    /// Has made smoke: level its radius in squares, 0 for its centre alone, detail its centre, PCT-TURN-03.
+    CLOUD "cloud" 0..=40;
     /// A square, detail, within such smoke that was veiled before.
     CLEAR_AIR "clear-air";
     /// Charges, PCT-CHA-01: level the half metres covered, detail the square it began in.
@@ -153,6 +153,16 @@ pub const fn detail(condition: &Condition) -> Option<Detail> {
     match condition.detail {
         AnyDetail::Percentile(detail) => Some(detail),
         _ => None,
+    }
+}
+
+/// Whether something that has begun lasts at least as long as another of its kind for so many rounds: of two the longer one
+/// stays, PCT-CHK-08.
+pub const fn outlasts(begun: &Condition, rounds: u8) -> bool {
+    match begun.until {
+        Until::Indefinite => true,
+        Until::Turns(left) => left >= rounds,
+        _ => false,
     }
 }
 
@@ -391,4 +401,24 @@ pub fn standard(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 /// The refusal if no Quick action is left.
 pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     (!has_action(battle, who, ActionType::Quick)).then(|| Refusal::new(ids::TURN_01, "No Quick action left"))
+}
+
+/// How far a condition takes its bearer out of the fight, in per cent.
+pub const fn hindrance(condition: &Condition) -> i8 {
+    match condition.kind {
+        GRABBED => 60,
+        TRAPPED => {
+            if condition.level == 0 {
+                30
+            } else {
+                50
+            }
+        }
+        BLINDED => 35,
+        LOST_HAND | CAUGHT => 20,
+        BURNING | MAIMED_LEG => 12,
+        HEAD | LOST_EYE | FEINTED => 8,
+        LEG | HINDERED => 5,
+        _ => 0,
+    }
 }

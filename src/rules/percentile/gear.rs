@@ -242,7 +242,7 @@ impl RulesetPrompt for CatchItem {
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         if choice.verb == menu::SNATCH.verb {
             spend_reaction(battle, who, context);
-            context.then(luck::first_prompt(battle, who, Check::Snatch(self.0), false));
+            context.then(luck::first_prompt(battle, who, Check::Snatch(self.0), context));
         }
     }
 

@@ -70,7 +70,7 @@ pub fn struggle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     let held = bonds::captive(battle, who);
     if let Some((held, holder)) = held.and_then(|held| Some((held, bonds::holder(battle, held)?))) {
         let contest = contest(held, holder);
-        context.then(luck::first_prompt(battle, held, Check::Wrestle(contest), context.is_forecast()));
+        context.then(luck::first_prompt(battle, held, Check::Wrestle(contest), context));
     }
 }
 
@@ -79,12 +79,12 @@ pub fn struggle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 pub fn rolled(battle: &Battle, contest: GrappleContest, luck: Luck, margin: Option<u8>, context: &mut StepContext<'_>) {
     let Some(first) = contest.first else {
         let contest = GrappleContest { first: Some(margin), lucks: [luck, contest.lucks[1]], ..contest };
-        context.then(luck::first_prompt(battle, contest.holder, Check::Wrestle(contest), context.is_forecast()));
+        context.then(luck::first_prompt(battle, contest.holder, Check::Wrestle(contest), context));
         return;
     };
     if first == margin {
         let contest = GrappleContest { first: None, lucks: [contest.lucks[0], luck], ..contest };
-        context.then(luck::first_prompt(battle, contest.held, Check::Wrestle(contest), context.is_forecast()));
+        context.then(luck::first_prompt(battle, contest.held, Check::Wrestle(contest), context));
     } else if first > margin {
         context.note(contest.held, ids::MAN_04, "breaks free");
         bonds::HOLD.end(battle, contest.held, context);

@@ -254,6 +254,10 @@ impl Appraise for Rules {
         wounds::health(battle, who)
     }
 
+    fn hindrance(&self, condition: &Condition) -> i8 {
+        conditions::hindrance(condition)
+    }
+
     fn blast_cost(&self, battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
         objects::blast_cost(battle, at, explosive, who)
     }

@@ -105,12 +105,14 @@ pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -
     Means::of(battle, who, luck, points)
 }
 
-/// The first question of a check, or its roll.
-pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> AgendaItem {
-    if !forecast && may_ignore(battle, who, &check) {
+/// The first question of a check, or its roll. What this step has written already bears on it, as a run bears on the check
+/// that it wants, PCT-MOVE-02.
+pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, context: &StepContext<'_>) -> AgendaItem {
+    let luck = used(&check);
+    let has_means = || !context.is_forecast() && means_for(battle, who, &check, luck).any();
+    if has_means() && may_ignore(&battle.after_written(context), who, &check) {
         AgendaItem::prompt(who, Ignore(check))
     } else {
-        let luck = used(&check);
         AgendaItem::step(CheckStep::Try(who, check, luck))
     }
 }

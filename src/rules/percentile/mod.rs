@@ -137,6 +137,10 @@ impl Play for Rules {
         turn::follow_up(battle, context);
     }
 
+    fn left(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        turn::left(battle, who)
+    }
+
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Turn(step::TurnStep::Act(_)))
     }

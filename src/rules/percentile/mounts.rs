@@ -95,7 +95,8 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
             Some((rider, _)) if rider != who => Some("Its rider makes it stand"),
             _ => None,
         };
-        Candidate { who: mount.id, refusal: refusal.map(|words| Refusal::new(ids::MNT_07, words)) }
+        let refusal = refusal.map(|words| Refusal::new(ids::MNT_07, words));
+        Candidate { who: mount.id, refusal: refusal.or_else(|| crowded(battle, mount.id)) }
     };
     lying.map(candidate).collect()
 }
@@ -153,7 +154,7 @@ pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
             && !parted.contains(&rider)
             && down.iter().all(|(other, _)| *other != rider)
         {
-            context.at_once(luck::first_prompt(battle, rider, Check::Clear, context.is_forecast()));
+            context.at_once(luck::first_prompt(battle, rider, Check::Clear, context));
         } else if let Some(under) = battle.combatant(*who).conditions.find(TRAPPED)
             && (*out || down.iter().any(|(other, gone)| other == who && *gone))
             && !parted.contains(who)
@@ -446,5 +447,42 @@ impl RulesetPrompt for RideBy {
         let words = format!("rides past {}", battle.combatant(self.0).identity.name);
         let told = Told::new(battle, who, &words, "An attack in passing", ids::MNT_09);
         told.on(self.0).by(self.0, None)
+    }
+}
+
+/// Somebody thrown down while passing a friend, or the mount of one, cannot stand up in the same square, which holds only one
+/// standing body, PCT-GRID-05.
+pub fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let body = battle.combatant(who).footprint();
+    let upright = battle
+        .combatants()
+        .filter(|combatant| combatant.id != who && combatant.fights() && combatant.posture != Posture::Prone);
+    let mut here = upright.filter(|combatant| combatant.footprint().gap(body) == (0, 0));
+    here.next().map(|_| Refusal::new(ids::GRID_05, "Somebody stands here"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        Battlefield, Team,
+        percentile::{sheet::Sheet, testing},
+    };
+
+    #[test]
+    fn grid_05_no_mount_is_made_to_stand_where_somebody_stands() {
+        let [who, mount, friend] = [0, 1, 2].map(CombatantId);
+        let body = |x, war_trained| (Team(0), Square::new(x, 0), Sheet { war_trained, ..Sheet::default() });
+        let mut battle = testing::battle(Battlefield::new(4, 1), &[body(0, false), body(1, true), body(1, false)]);
+        battle.combatant_mut(mount).posture = Posture::Prone;
+        let refused = |battle: &Battle| {
+            let lying = lying_mounts(battle, who);
+            assert_eq!(lying.len(), 1);
+            lying[0].refusal.as_ref().map(|refusal| refusal.rule)
+        };
+        assert_eq!(refused(&battle), Some(ids::GRID_05));
+        let aside = battle.combatant(friend).placement.at(Square::new(2, 0));
+        battle.apply(&Effect::Place(friend, aside));
+        assert_eq!(refused(&battle), None);
     }
 }

@@ -73,7 +73,7 @@ pub fn start(
     if bonds::obeys(battle, who) {
         set_off(battle, walk, 0, context);
     } else {
-        context.then(luck::first_prompt(battle, who, Check::Ride(walk), context.is_forecast()));
+        context.then(luck::first_prompt(battle, who, Check::Ride(walk), context));
     }
     Ok(())
 }
@@ -83,7 +83,7 @@ pub fn start(
 pub fn set_off(battle: &Battle, walk: Walk, counted: i16, context: &mut StepContext<'_>) {
     let mover = feet(battle, walk.who);
     context.then(if walk.gait.wants_check_after(mover, mover.vitals.get(EXERTION) - counted) {
-        luck::first_prompt(battle, mover.id, Check::Exert(walk), context.is_forecast())
+        luck::first_prompt(battle, mover.id, Check::Exert(walk), context)
     } else {
         AgendaItem::step(MovementStep::Leave(walk))
     });
@@ -103,13 +103,15 @@ pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     if !can_go_on(battle, walk) || is_barred(battle, walk, context) {
         return stop(battle, walk, context);
     }
+    let from = battle.combatant(walk.who).placement.anchor();
     for who in reactions::claimants(battle, walk.who) {
         let provoked = match walk.going.notice {
             Notice::Every | Notice::Next => true,
             Notice::Never => false,
             Notice::NotBy(foe) => foe != who,
         };
-        let event = if provoked { Event::Leaves(walk.who, *next) } else { Event::Slips(walk.who, *next) };
+        let steps = if provoked { Event::Leaves } else { Event::Slips };
+        let event = steps(walk.who, from, *next);
         if reactions::reacts(battle, who, event) {
             context.step(ReactionStep::React(who, event));
         }
@@ -160,18 +162,33 @@ fn is_barred(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) -> boo
     !found.is_empty()
 }
 
-/// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to.
+/// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to. How a diving roll
+/// or a swing has gone does not depend on how far it leads, PCT-STU-03, PCT-STU-08.
 fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let at = battle.combatant(walk.who).placement.anchor();
     context.note(walk.who, ids::MOVE_08, format_args!("stops in {at}"));
     if battle.combatant(walk.who).fights() {
         reveal(battle, walk.who, at, false, context);
     }
-    let body = feet(battle, walk.who).footprint();
-    let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
-    if walk.going.airborne && body.squares().any(is_pit) {
-        context.step(MovementStep::Plunge(walk.who, body.anchor));
+    let falling = falling(battle, walk);
+    for (who, pit) in &falling {
+        context.step(MovementStep::Plunge(*who, *pit));
     }
+    if falling.is_empty() && matches!(walk.going.end, End::Prone | End::Sprawled | End::Rolled(_)) {
+        context.step(MovementStep::Arrive(walk.who, walk.going.end));
+    }
+}
+
+/// Who of a movement that is stopped is above a pit, and where: the mover with whatever carries him, and the mount from
+/// which he has been parted on the way.
+fn falling(battle: &Battle, walk: &Walk) -> Vec<(CombatantId, Square)> {
+    let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
+    let above = |who: CombatantId| {
+        let body = feet(battle, who).footprint();
+        (walk.going.airborne && body.squares().any(is_pit)).then_some((who, body.anchor))
+    };
+    let parted = walk.going.mount.filter(|mount| mount_of(battle, walk.who) != Some(*mount));
+    parted.into_iter().chain([walk.who]).filter_map(above).collect()
 }
 
 /// Whether a body there would be where an enemy stands.
@@ -221,7 +238,7 @@ pub fn provocations(battle: &Battle, who: CombatantId, squares: &[Square]) -> Ve
     for (step, to) in squares.iter().enumerate() {
         for watcher in &watch.watchers {
             if ways::provokes(battle, who, watcher, from, *to) {
-                let decision = Decision { who: watcher.who, prompt: React(Event::Leaves(who, *to)).into() };
+                let decision = Decision { who: watcher.who, prompt: React(Event::Leaves(who, from, *to)).into() };
                 found.push(Provocation { step, by: watcher.who, rule: ids::REA_02, decision });
             }
         }
@@ -249,12 +266,17 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     let walk = || Walk::plain(who, gait, &route.squares);
     let rides = (!bonds::obeys(battle, who)).then(|| (who, Check::Ride(walk())));
     let exerts = gait.wants_check(mover).then(|| (mover.id, Check::Exert(walk())));
+    if rides.is_none() && exerts.is_none() {
+        return None;
+    }
+    let stays = Route { squares: vec![battle.combatant(who).placement.anchor()], ..route.clone() };
+    // The check comes once the movement is paid for: a run hampers it already, PCT-MOVE-02.
+    let failed = walked(battle, who, verb, &stays);
     let passes = |(who, check): (CombatantId, Check)| {
-        chance(luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default()))
+        chance(luck::target_number(&failed, who, &check, Luck::default(), &mut Quick::default()))
     };
     let chance = [rides, exerts].into_iter().flatten().map(passes).reduce(Fraction::times)?;
-    let stays = Route { squares: vec![battle.combatant(who).placement.anchor()], ..route.clone() };
-    Some(Gamble { chance, failed: walked(battle, who, verb, &stays) })
+    Some(Gamble { chance, failed })
 }
 
 /// The braced weapons into which a charge leads, each met once, PCT-CHA-04: before the step after the one that brings the
@@ -279,14 +301,18 @@ fn receptions(battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocati
     found
 }
 
-/// The attacks that a rider could make along a charge, the first at each enemy; at the end of the way the ordinary attack
-/// is better.
+/// The attacks that a rider could make along a charge, the first at each enemy; at the end of the way only once attacks in
+/// passing have begun, for else the ordinary attack is better.
 pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassing> {
     let mut found: Vec<InPassing> = Vec::new();
     if mount_of(battle, who).is_none() || !has_action(battle, who, ActionType::Standard) {
         return found;
     }
-    for step in 0..route.squares.len().saturating_sub(1) {
+    let last = route.squares.len().saturating_sub(1);
+    for step in 0..route.squares.len() {
+        if step == last && found.is_empty() {
+            break;
+        }
         let so_far = Route { squares: route.squares[..=step].to_vec(), ..route.clone() };
         let then = walked(battle, who, charge::VERB, &so_far);
         for foe in battle.enemies(who).filter(|foe| foe.fights()) {
@@ -321,9 +347,7 @@ pub fn arrived(battle: &Battle, who: CombatantId, way: &[Square], context: &mut 
         }
     }
     super::objects::catch_fire(battle, context);
-    let mut after = battle.clone();
-    context.effects().for_each(|effect| after.apply(effect));
-    after
+    battle.after_written(context)
 }
 
 /// The gait of a movement by an offer: its own, or the ordinary one if it is not named after a gait, as a charge is.
@@ -375,4 +399,54 @@ pub fn quiet_ends(battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachab
             && ways::may_stand(battle, who, *to)
     };
     ends.iter().map(|end| end.square).filter(is_quiet).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        Battlefield, ItemRow, RulesetId, Team,
+        percentile::sheet::{Arm, Sheet},
+        testing::armed_with,
+    };
+
+    const A: CombatantId = CombatantId(0);
+
+    /// A rider with a club and without ranks in Ride, the mount, and enemies.
+    fn rider(foes: &[Square]) -> Battle {
+        let mount = Sheet { war_trained: true, ..Sheet::default() };
+        let pair = [Sheet::default(), mount].map(|sheet| (Team(0), Square::new(0, 1), sheet.into()));
+        let foes = foes.iter().map(|at| (Team(1), *at, Sheet::default().into()));
+        let bodies: Vec<_> = pair.into_iter().chain(foes).collect();
+        let club = "#![enable(implicit_some)](hands: 1, uses: [(kind: Melee, skill: MeleeWeapons, dv: (dice: 1))])";
+        let club: Arm = ron::from_str(club).expect("a weapon");
+        let weapon = ItemRow::new(ItemId(0), Location::Main(A));
+        let field = Battlefield::new(12, 3);
+        let mut battle = armed_with((RulesetId::Percentile, club.into()), field, &bodies, vec![weapon]);
+        bonds::RIDING.begin(A, CombatantId(1)).iter().for_each(|half| battle.apply(half));
+        battle
+    }
+
+    #[test]
+    fn move_02_a_run_hampers_the_ride_check_that_it_wants() {
+        let battle = rider(&[Square::new(11, 2)]);
+        let chance = |x| {
+            let way = journey(&battle, A, "walk", Course::To(Square::new(x, 1))).expect("a way");
+            way.gamble.map(|gamble| gamble.chance)
+        };
+        assert_eq!(chance(4), Some(Fraction::new(21, 100)), "20, the base rate");
+        assert_eq!(chance(5), Some(Fraction::new(11, 100)), "10, running");
+    }
+
+    #[test]
+    fn mnt_09_at_the_end_of_the_way_only_who_has_struck_before_strikes_in_passing() {
+        let (passed, beside) = (Square::new(3, 0), Square::new(9, 1));
+        let squares: Vec<Square> = (1..=8).map(|x| Square::new(x, 1)).collect();
+        let struck = |foes: &[Square]| -> Vec<(usize, CombatantId)> {
+            let way = journey(&rider(foes), A, charge::VERB, Course::Along(&squares)).expect("a way");
+            way.passages.iter().map(|passage| (passage.step, passage.on)).collect()
+        };
+        assert_eq!(struck(&[passed, beside]), [(1, CombatantId(2)), (7, CombatantId(3))]);
+        assert!(struck(&[beside]).is_empty());
+    }
 }

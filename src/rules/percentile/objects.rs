@@ -138,7 +138,7 @@ pub fn fire_cost(battle: &Battle) -> i32 {
     if settings::objects(battle) { 3 * i32::from(TURNS) } else { 0 }
 }
 
-/// Whoever comes into fire, or begins a turn in it, burns for three turns, PCT-OBJ-02, PCT-BLAST-05.
+/// Whoever comes into fire, or begins a turn in it, burns for three turns, PCT-OBJ-02, PCT-BLAST-05, if not for longer.
 pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
     if !settings::objects(battle) {
         return;
@@ -146,7 +146,7 @@ pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
     for who in objects::taken_by_fire(battle, context) {
         let new = Condition::new(BURNING, Until::Turns(TURNS));
         match battle.combatant(who).conditions.find(BURNING) {
-            Some(old) if old.until == new.until => continue,
+            Some(old) if conditions::outlasts(old, TURNS) => continue,
             Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
             None => context.effect(Effect::AddCondition(who, new)),
         }

@@ -204,18 +204,7 @@ fn postures(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
                 .refused(conditions::quick(battle, who));
             let asks = conditions::anybody_readied(battle);
             let stand = if asks { stand.commits(Finality::Asks) } else { stand };
-            offers.push(stand.refused(crowded(battle, who)));
+            offers.push(stand.refused(mounts::crowded(battle, who)));
         }
     }
-}
-
-/// Somebody thrown down while passing a friend cannot stand up in the same square, which holds only one standing body,
-/// PCT-GRID-05.
-fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let body = battle.combatant(who).footprint();
-    let upright = battle
-        .combatants()
-        .filter(|combatant| combatant.id != who && combatant.fights() && combatant.posture != Posture::Prone);
-    let mut here = upright.filter(|combatant| combatant.footprint().gap(body) == (0, 0));
-    here.next().map(|_| Refusal::new(ids::GRID_05, "Somebody stands here"))
 }

@@ -34,7 +34,7 @@ fn meets(battle: &Battle, who: CombatantId, event: Event) -> bool {
 
 /// Whether the event is a step that provokes `who`, PCT-REA-02: of a pair whatever does the walking, PCT-MNT-04.
 fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
-    let Event::Leaves(mover, to) = event else { return false };
+    let Event::Leaves(mover, _, to) = event else { return false };
     let watcher = battle.combatant(who);
     if watcher.team == battle.combatant(mover).team || !watcher.aware.of(mover) {
         return false;
@@ -64,9 +64,8 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
     let combatant = battle.combatant(who);
     let Some((trigger, _)) = conditions::readying(condition) else { return false };
     match (trigger, event) {
-        (Trigger::Enters, Event::Arrives(foe, _)) | (Trigger::Leaves, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
-            reach::threatens(battle, who, foe)
-        }
+        (Trigger::Enters, Event::Arrives(foe, _))
+        | (Trigger::Leaves, Event::Leaves(foe, ..) | Event::Slips(foe, ..)) => reach::threatens(battle, who, foe),
         (Trigger::Near(near), Event::Arrives(foe, left)) => {
             let near = u16::from(near);
             let body = battle.combatant(foe).placement;
@@ -106,7 +105,13 @@ fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Con
 
 /// Asks a combatant about an event, if reacting is still legal.
 pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut StepContext<'_>) {
-    if battle.combatant(event.whose()).fights() && may_react(battle, who, event) {
+    let foe = battle.combatant(event.whose());
+    // A rider whom an earlier blow has parted from the mount leaves no square any more, PCT-MOVE-08.
+    let is_there = match event {
+        Event::Leaves(_, from, _) | Event::Slips(_, from, _) => foe.placement.anchor() == from,
+        _ => true,
+    };
+    if foe.fights() && is_there && may_react(battle, who, event) {
         if let Event::Charges(charger, _) = event {
             charge::note_met(who, charger, context);
         }
@@ -230,8 +235,8 @@ impl RulesetPrompt for React {
         let name = |who: CombatantId| &battle.combatant(who).identity.name;
         let foe = self.0.whose();
         let (does, rule) = match self.0 {
-            Event::Leaves(_, to) => (format!("steps to {to}"), ids::REA_02),
-            Event::Slips(_, to) => (format!("slips away to {to}"), ids::REA_05),
+            Event::Leaves(.., to) => (format!("steps to {to}"), ids::REA_02),
+            Event::Slips(.., to) => (format!("slips away to {to}"), ids::REA_05),
             Event::Arrives(..) => ("has come closer".into(), ids::REA_05),
             Event::Charges(..) => ("charges in".into(), ids::CHA_04),
             Event::Attacks(_, on) => (format!("attacks {}", name(on)), ids::REA_05),

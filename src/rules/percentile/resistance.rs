@@ -43,6 +43,9 @@ pub fn is_immune(battle: &Battle, exchange: &Exchange) -> bool {
     sheet(battle.combatant(exchange.on)).immunities.iter().any(|tag| has_tag(battle, exchange, *tag))
 }
 
+/// More than any blow does: what is raised again and again ends here.
+const MOST: i32 = 30_000;
+
 /// A value after spending all points on it: halved or raised by half once for each point, rounded down.
 pub const fn spent(mut value: i32, mut points: i32) -> i32 {
     while points > 0 {
@@ -51,6 +54,9 @@ pub const fn spent(mut value: i32, mut points: i32) -> i32 {
     }
     while points < 0 {
         value = value * 3 / 2;
+        if value > MOST {
+            value = MOST;
+        }
         points += 1;
     }
     value
@@ -123,7 +129,7 @@ pub fn resist(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     let points = exchange.points;
     let check = Check::Resist(Aid::default());
     context.then(if points == 0 {
-        luck::first_prompt(battle, exchange.on, check, context.is_forecast())
+        luck::first_prompt(battle, exchange.on, check, context)
     } else {
         AgendaItem::prompt(holder(points, exchange.on, exchange.by), Steady(exchange.on, points, check))
     });
@@ -273,7 +279,7 @@ impl RulesetPrompt for Steady {
             Check::Stay(_, result) => Check::Stay(aid, *result),
             _ => Check::Resist(aid),
         };
-        context.then(luck::first_prompt(battle, *on, check, false));
+        context.then(luck::first_prompt(battle, *on, check, context));
     }
 
     fn told(&self, battle: &Battle, _: CombatantId) -> Told {
@@ -293,5 +299,12 @@ mod tests {
     fn res_03_and_04_one_after_the_other_rounded_down() {
         assert_eq!([spent(13, 1), spent(13, 2)], [6, 3]);
         assert_eq!([spent(11, -1), spent(11, -2)], [16, 24]);
+    }
+
+    #[test]
+    fn res_04_many_points_never_turn_damage_into_less() {
+        let raised: Vec<i32> = (0..=20).map(|points| spent(12, -points)).collect();
+        assert!(raised.is_sorted(), "{raised:?}");
+        assert_eq!(raised.last(), Some(&i32::from(raised[20] as i16)), "it is kept as a small number");
     }
 }

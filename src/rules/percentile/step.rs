@@ -323,6 +323,9 @@ pub struct Going {
     /// It leads over pits, and whoever is stopped above one falls in, PCT-MOVE-08.
     #[serde(default)]
     pub airborne: bool,
+    /// The mount that carries the mover over them: it falls in too, also without a rider.
+    #[serde(default)]
+    pub mount: Option<CombatantId>,
     /// Which of its steps provoke.
     pub notice: Notice,
     /// What happens where it ends.
@@ -364,10 +367,10 @@ pub enum End {
 /// Something that others may react to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Event {
-    /// About to step into the square, PCT-REA-02 and PCT-REA-05 (3).
-    Leaves(CombatantId, Square),
-    /// About to step into the square without provoking, PCT-REA-05 (3).
-    Slips(CombatantId, Square),
+    /// About to step out of the first square into the second, PCT-REA-02 and PCT-REA-05 (3).
+    Leaves(CombatantId, Square, Square),
+    /// The same without provoking, PCT-REA-05 (3).
+    Slips(CombatantId, Square, Square),
     /// Has stepped out of the square, PCT-REA-05 (1, 2, 4).
     Arrives(CombatantId, Square),
     /// Has stepped out of the square in a charge, PCT-CHA-04.
@@ -386,8 +389,8 @@ impl Event {
     /// The combatant who causes it, whom reactions are against.
     pub const fn whose(self) -> CombatantId {
         match self {
-            Self::Leaves(who, _)
-            | Self::Slips(who, _)
+            Self::Leaves(who, ..)
+            | Self::Slips(who, ..)
             | Self::Arrives(who, _)
             | Self::Charges(who, _)
             | Self::Attacks(who, _)

@@ -167,6 +167,15 @@ pub fn follow_up(battle: &Battle, context: &mut StepContext<'_>) {
     charge::falter(battle, context);
 }
 
+/// The holds and catches that end because somebody's side has conceded, PCT-MAN-04, PCT-MAN-06: no step of ours sees it leave.
+pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let mut context = StepContext::without_chance(false);
+    bonds::HOLD.end(battle, who, &mut context);
+    bonds::let_go(battle, who, &mut context);
+    catch::end_all(battle, who, &mut context);
+    context.effects().cloned().collect()
+}
+
 /// Whether nothing is left to do.
 fn is_spent(battle: &Battle, who: CombatantId) -> bool {
     // Whoever is upright and free can crouch or rise at any time, PCT-MOVE-09.
@@ -175,4 +184,45 @@ fn is_spent(battle: &Battle, who: CombatantId) -> bool {
         && mount_of(battle, who).is_none()
         && bonds::trapped_under(battle, who).is_none();
     !is_free && turns::is_spent(battle, who)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            Battlefield, Condition, ItemId, Status, Team, Until,
+            percentile::{
+                bonds::{HOLD, holder, is_bound},
+                conditions::{CATCHING, CAUGHT, Detail},
+                testing,
+            },
+            play::aftermath,
+        },
+    };
+
+    /// PCT-MAN-04, PCT-MAN-06.
+    #[test]
+    fn holds_and_catches_end_when_the_other_side_has_conceded_and_leaves() {
+        let [held, holds, third] = [0, 1, 2].map(CombatantId);
+        let body = |team, x| (Team(team), Square::new(x, 0), <_>::default());
+        let mut battle = testing::battle(Battlefield::new(6, 1), &[body(0, 0), body(1, 1), body(2, 5)]);
+        HOLD.begin(held, holds).iter().for_each(|half| battle.apply(half));
+        let bond = |kind, whom, own, other| Condition {
+            whom: Some(whom),
+            with: Some(ItemId(own)),
+            detail: Detail::Weapon(ItemId(other)).into(),
+            ..Condition::new(kind, Until::Indefinite)
+        };
+        battle.apply(&Effect::AddCondition(holds, bond(CATCHING, held, 1, 0)));
+        battle.apply(&Effect::AddCondition(held, bond(CAUGHT, holds, 0, 1)));
+        battle.apply(&Effect::Concede(Team(1)));
+        assert!(holder(&battle, held).is_some() && is_bound(battle.combatant(held)), "until it leaves");
+        let begins = Entry::Effect(Effect::Acting(Some(third)));
+        aftermath(&battle, &[begins]).iter().for_each(|effect| battle.apply(effect));
+        assert_eq!(battle.combatant(holds).status, Status::Fled);
+        assert_eq!(holder(&battle, held), None);
+        assert!(!is_bound(battle.combatant(held)) && battle.combatant(holds).conditions.0.is_empty());
+    }
 }

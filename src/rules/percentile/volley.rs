@@ -109,7 +109,7 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut
         if !exchange.many {
             luck::pay_ignore(battle, exchange.by, exchange.luck, context);
         }
-        context.then(attack::set_off(battle, who, *exchange));
+        context.then(attack::set_off(battle, who, *exchange, context));
     }
     context.step(TurnStep::Act(who));
 }

@@ -123,7 +123,7 @@ fn target_numbers(battle: &Battle, act: &Act, target: &Target) -> Vec<AttackNumb
     }
     if situation.mind > 0 {
         let mut mind = Verdict::default();
-        dice::mind(battle, on, &mut mind);
+        dice::mind(battle, (on, 0), &mut mind);
         mind.add(ids::ROLL_08, "At least one die", i32::from(situation.mind) - mind.value);
         all.push(
             AttackNumber::besides("Mind dice", mind.pruned())
@@ -152,7 +152,7 @@ fn target_numbers(battle: &Battle, act: &Act, target: &Target) -> Vec<AttackNumb
 fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> Vec<AttackNumber> {
     if act.is_mental() {
         let mut mind = Verdict::default();
-        dice::mind(battle, on, &mut mind);
+        dice::mind(battle, (on, 0), &mut mind);
         mind.add(ids::ROLL_08, "At least one die", i32::from(guard.evasion) - mind.value);
         return vec![
             AttackNumber::defence(on, "Mind dice", mind.pruned()).used("6 or more is a success", ids::ROLL_10),

@@ -85,6 +85,7 @@ pub fn answer(exchange: &Exchange, place: u8, answer: Answer, context: &mut Step
     let mut exchange = exchange.clone();
     let target = &mut exchange.targets[usize::from(place)];
     target.stage = target.situation.answered(target.stage, answer);
+    tie(&mut exchange);
     context.step(AttackStep::Exchange(Box::new(exchange)));
 }
 

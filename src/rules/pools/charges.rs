@@ -12,8 +12,8 @@ use super::{
     components::Ailment,
     components::{Component, Energy},
     conditions::{BURNING, CHARGED, Detail, SHOT, STRAY, Stored, detail, stored},
-    exchange::{Came, End},
-    gather, reach, settle,
+    exchange::{Came, Charge, End},
+    gather, settle,
     vitality::hurt,
 };
 use crate::{geometry::Square, rules::prelude::*};
@@ -35,17 +35,18 @@ pub fn store(battle: &Battle, act: &Act, dice: u8, context: &mut StepContext<'_>
     context.note(act.by, ids::CHG_01, format_args!("stores {dice} dice of {}", act.energies.words()));
 }
 
-/// What contact does with the charge that an action carries, to the target, or to the attacker if it is turned back.
-/// POO-CHG-03, POO-CHG-04, POO-CHG-06, POO-CHG-07, POO-CRIT-09.
-pub fn released(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+/// What contact does with the charge that an action carries to somebody: the target, or the attacker if it is turned back.
+/// It carries none to whom the charge is not for, nor to those after the first contact; whoever has fallen by what was
+/// turned back still releases it. POO-CHG-03, POO-CHG-04, POO-CHG-06, POO-CHG-07, POO-CRIT-09, POO-ATK-08.
+pub fn released(
+    battle: &Battle,
+    act: &Act,
+    (on, came): (CombatantId, &Came),
+    carried: Charge,
+    context: &mut StepContext<'_>,
+) {
     let Some((holder, stored)) = gather::charge_of(battle, act) else { return };
-    let affected = reach::affects(battle, &Act { affects: stored.affects, ..*act }, on);
-    let is_gone = |effect: &Effect| match (effect, holder) {
-        (Effect::Imbue(item, None), Some(held)) => *item == held,
-        (Effect::Clear(who, kind), None) => *who == act.by && *kind == CHARGED,
-        _ => false,
-    };
-    if !came.end.is_contact() || !affected || context.effects().any(is_gone) {
+    if !came.end.is_contact() || carried.dice == 0 {
         return;
     }
     match holder {

@@ -171,8 +171,10 @@ impl Defend {
         }
     }
 
+    /// Luck goes with a roll, and against Death there is none without a counterspell. POO-LUCK-02, POO-MAG-09.
     fn passive(&self, battle: &Battle, who: CombatantId) -> Offer {
-        Offer::new(&menu::PASSIVE, &[ids::DEF_02, ids::ATK_04], Cost::FREE).parameter(luck(battle, who))
+        let offer = Offer::new(&menu::PASSIVE, &[ids::DEF_02, ids::ATK_04], Cost::FREE);
+        if gather::is_opposed(self.act()) { offer.parameter(luck(battle, who)) } else { offer }
     }
 
     fn active(&self, battle: &Battle, who: CombatantId) -> Offer {

@@ -250,12 +250,13 @@ pub fn add_armour(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Ta
     }
 }
 
-/// The dice of the mind, POO-MAG-06, POO-SKL-02.
-pub fn mind(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
+/// The dice of the mind with so many AP in them, POO-MAG-06, POO-SKL-02, POO-COMP-24.
+pub fn mind(battle: &Battle, (who, ap): (CombatantId, u8), out: &mut impl Tally) {
     let numbers = sheet_of(battle, who);
     add_stat(numbers, Stat::Charisma, out);
     out.add(ids::ROLL_04, numbers.training.resolve.into(), || "Training".into());
     out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Mind), || "Traits".into());
+    out.add(ids::ROLL_05, ap.into(), || "AP".into());
 }
 
 /// The dice of strength against wrestling with so many AP in them, POO-WRE-01.

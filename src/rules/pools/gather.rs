@@ -59,7 +59,7 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
         return counterspell(battle, act, on, plan, base);
     }
     if act.is_mental() {
-        return Guard { evasion: mind(battle, on) + plan.evade, ..base };
+        return Guard { evasion: mind(battle, (on, plan.evade)), ..base };
     }
     if plan.has(Component::Catch) {
         let dice = sum(|out| dice::evasion(battle, act, (on, plan.evade), true, out));
@@ -94,9 +94,9 @@ fn entitled(target: Combatant<'_>, guard: Guard) -> Guard {
     if is_emptied { Guard { evasion: 1, ..guard } } else { guard }
 }
 
-/// The dice of a mind: one at least. POO-ROLL-08.
-fn mind(battle: &Battle, who: CombatantId) -> u8 {
-    sum(|out| dice::mind(battle, who, out)).max(1)
+/// The dice of a mind with so many AP in them: one at least. POO-ROLL-08.
+fn mind(battle: &Battle, (who, ap): (CombatantId, u8)) -> u8 {
+    sum(|out| dice::mind(battle, (who, ap), out)).max(1)
 }
 
 fn counterspell(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan, base: Guard) -> Guard {
@@ -170,7 +170,7 @@ fn harm(battle: &Battle, act: &Act, on: CombatantId) -> HarmDice {
 
 /// The energy stored in what an action is done with, and where: the thing, or one's own body. POO-CHG-01.
 pub fn charge_of(battle: &Battle, act: &Act) -> Option<(Option<ItemId>, Stored)> {
-    if !act.is_martial() && act.base != Component::Wrestle {
+    if !act.is_martial() {
         return None;
     }
     let in_item = act.item.and_then(|item| Some((Some(item), stored(battle.item(item).condition.as_ref()?)?)));
@@ -232,8 +232,8 @@ pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: O
         harm: harm(battle, act, on),
         charge,
         recharge,
-        mind: if charms && !is_unconscious(target) { mind(battle, on) } else { 0 },
-        own_mind: if recharge.charm { mind(battle, act.by) } else { 0 },
+        mind: if charms && !is_unconscious(target) { mind(battle, (on, 0)) } else { 0 },
+        own_mind: if recharge.charm { mind(battle, (act.by, 0)) } else { 0 },
         soak: sheet_of(battle, act.by).best_armour().dice(),
         helpless: is_unconscious(target),
         margins: margins(act),

@@ -99,10 +99,16 @@ fn loads_while_moving(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     }
 }
 
+/// Whether a square is one's own or beside one: a rider's own are those of the mount. POO-TURN-09, POO-MOVE-09.
+fn nearby(battle: &Battle, who: CombatantId) -> impl Fn(Square) -> bool + use<> {
+    let body = reach::body(battle, who);
+    move |square| ground::distance(body, Footprint::one(square)) <= 1
+}
+
 /// The offers of things and small acts.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
-    let near = |square: Square| ground::distance(fighter.footprint(), Footprint::one(square)) <= 1;
+    let near = nearby(battle, who);
     let left = fighter.budgets.get(AP);
     let of = |kind: &'static OfferKind, item: Item<'_>, acts: (u8, bool)| {
         let cost = cost(battle, who, acts);
@@ -146,23 +152,27 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all
 }
 
-/// Takes up a charged missile that lies in one's own square or beside, for a weapon of its kind. POO-CHG-05.
-fn take_up(battle: &Battle, who: CombatantId) -> Option<Offer> {
-    let body = battle.combatant(who).footprint();
-    let near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
-    let (_, lies, _) = charges::lying(battle).find(|(.., at)| near(*at))?;
-    let kind = arm(battle, lies.with?).ready;
-    let fits = |item: &Item<'_>| arm(battle, item.id).is(WeaponGroup::Projectile) && arm(battle, item.id).ready == kind;
-    let weapon = battle.items_of(who).find(fits)?;
-    let is_kind = |condition: &Condition| condition.with.is_some_and(|item| arm(battle, item).ready == kind);
-    let squares: Vec<Square> = charges::lying(battle)
-        .filter(|(_, condition, at)| near(*at) && is_kind(condition))
-        .map(|(.., at)| at)
-        .collect();
-    let none = (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
-    let full = weapon.condition.map(|_| Refusal::new(ids::CHG_01, "Another charge is next"));
-    let offer = Offer::new(&menu::TAKE_UP, &[ids::CHG_05, ids::TURN_09], Cost::of(&menu::AP, 1)).with(weapon.id);
-    Some(offer.at(Target::Square(squares.into())).refused(none).refused(full))
+/// Takes up a charged missile that lies in one's own square or beside, for each weapon of its kind. POO-CHG-05.
+fn take_up(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let near = nearby(battle, who);
+    let lying = charges::lying(battle).filter(|(.., at)| near(*at));
+    let lying = lying.filter_map(|(_, lies, at)| Some((arm(battle, lies.with?).ready, at)));
+    let lying: Vec<(Ready, Square)> = lying.collect();
+    if lying.is_empty() {
+        return Vec::new();
+    }
+    let offer = |weapon: Item<'_>| {
+        let kind = arm(battle, weapon.id).ready;
+        let fitting = lying.iter().filter(|(ready, _)| *ready == kind);
+        let squares: Vec<Square> = fitting.map(|(_, at)| *at).collect();
+        let none = (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
+        let full = weapon.condition.map(|_| Refusal::new(ids::CHG_01, "Another charge is next"));
+        let offer = Offer::new(&menu::TAKE_UP, &[ids::CHG_05, ids::TURN_09], Cost::of(&menu::AP, 1)).with(weapon.id);
+        let is_any = !squares.is_empty();
+        is_any.then(|| offer.at(Target::Square(squares.into())).refused(none).refused(full))
+    };
+    let shoots = |item: &Item<'_>| arm(battle, item.id).is(WeaponGroup::Projectile);
+    battle.items_of(who).filter(shoots).filter_map(offer).collect()
 }
 
 /// Ends Burning on oneself or somebody beside one.

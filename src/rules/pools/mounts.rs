@@ -79,12 +79,17 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let is_open = || !reach::line(battle, who, other.id).is_stopped();
         is_mine && RIDING.first_of(battle, other.id).is_none() && reach::is_adjacent(battle, who, other.id) && is_open()
     };
+    // Who shares the squares of another covers no more than those.
+    let is_narrow = |other: Combatant<'_>| other.footprint().side < fighter.footprint().side;
+    let refused = |other| is_narrow(other).then(|| Refusal::new(ids::MOVE_09, "Too large for it"));
     let found: Vec<Candidate> =
-        battle.combatants().filter(is_free).map(|other| Candidate { who: other.id, refusal: None }).collect();
+        battle.combatants().filter(is_free).map(|other| Candidate { who: other.id, refusal: refused(other) }).collect();
     if found.is_empty() || sheet(fighter).mount {
         return Vec::new();
     }
-    vec![Offer::new(&menu::MOUNT, &[ids::MOVE_09], cost).at(Target::Combatant(found)).refused(stuck)]
+    let lies = (fighter.posture == Posture::Prone).then(|| Refusal::new(ids::COND_10, "Lies prone"));
+    let offer = Offer::new(&menu::MOUNT, &[ids::MOVE_09], cost).at_whom(found);
+    vec![offer.refused(stuck).refused(lies)]
 }
 
 /// Gets on or off; what burns there burns whoever comes to it, POO-COND-15.

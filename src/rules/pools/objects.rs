@@ -46,11 +46,12 @@ pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// The next explosion of a round that ends: its damage is rolled once, and all within it lose as much. POO-OBJ-01.
+/// The next explosion of a round that ends: its damage is rolled once, and all within it lose as much, in the order of turns.
+/// POO-OBJ-01, POO-END-02.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
     let harm = explosion.harm("Damage", ids::OBJ_01, context) as i16;
-    for who in explosion.caught(battle) {
+    for who in reach::in_order(battle, explosion.caught(battle)) {
         context.step(TurnStep::Blasted(explosion.by, who, harm));
     }
     context.step(TurnStep::Explode);

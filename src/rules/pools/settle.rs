@@ -12,7 +12,7 @@ use super::{
     exchange::{Came, Critical, End, Stage},
     mounts, movement, reach, settings,
     sheet::{AP, BUFFER, VITALITY},
-    step::{AttackStep, Exchange, Onward},
+    step::{AttackStep, Exchange, Onward, Target},
     vitality::{self, hurt},
 };
 use crate::{
@@ -51,7 +51,12 @@ pub fn settle(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut
     for (place, (on, came)) in all().enumerate().filter(|(_, (_, came))| came.end == End::Returned) {
         context.note(act.by, ids::CRIT_09, "is struck by its own attack");
         strike_back(battle, act.by, on, came.back, context);
-        charges::released(battle, &act.toward(place), act.by, came, context);
+        // What is cold puts flames out on whoever it comes to, POO-COND-15.
+        if came.back > 0 && act.energies.has(Energy::Cold) {
+            context.clear(battle, act.by, &[BURNING]);
+        }
+        let recharge = exchange.targets[place].situation.recharge;
+        charges::released(battle, &act.toward(place), (act.by, came), recharge, context);
         if came.energy > 0 {
             lose_charm(battle, on, act.by, context);
         }
@@ -59,8 +64,8 @@ pub fn settle(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut
             charm(battle, act.by, on, came.charmed.into(), context);
         }
     }
-    for (place, (on, came)) in all().enumerate() {
-        harm(battle, &act.toward(place), on, came, context);
+    for (place, (target, came)) in exchange.targets.iter().zip(came).enumerate() {
+        harm(battle, &act.toward(place), target, came, context);
     }
     for (on, came) in all() {
         riders(battle, act, on, came, context);
@@ -106,9 +111,14 @@ fn fate(act: &Act, came: &Came) -> Fate {
 }
 
 /// Damage to a target, then that of a charge. POO-DMG-06, POO-DMG-07, POO-CHG-04.
-fn harm(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+fn harm(battle: &Battle, act: &Act, target: &Target, came: &Came, context: &mut StepContext<'_>) {
+    let (on, charge) = (target.on, target.situation.charge);
     match came.end {
-        End::Killed => return vitality::kill(battle, on, ids::VIT_03, context),
+        End::Killed => {
+            // Contact all the same, which takes the charge and needs none of its dice. POO-CHG-03, POO-VIT-03.
+            charges::released(battle, act, (on, came), charge, context);
+            return vitality::kill(battle, on, ids::VIT_03, context);
+        }
         End::Works | End::Returned => return,
         _ => {}
     }
@@ -122,7 +132,7 @@ fn harm(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut 
     if act.energies.has(Energy::Cold) && came.harm > 0 && came.end != End::Reduced {
         context.clear(battle, on, &[BURNING]);
     }
-    charges::released(battle, act, on, came, context);
+    charges::released(battle, act, (on, came), charge, context);
     if came.damage() > 0 {
         lose_charm(battle, act.by, on, context);
     }
@@ -226,7 +236,12 @@ pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut St
     let Some(old) = context.condition(battle, on, same) else {
         return context.effect(Effect::AddCondition(on, new));
     };
-    let until = if matches!(old.until, Until::Indefinite) { old.until } else { new.until };
+    // What a position states otherwise lasts longer than to the end of the next turn.
+    let until = match old.until {
+        Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd | Until::Turns(..=1) => new.until,
+        _ if new.until == Until::Indefinite => new.until,
+        _ => old.until,
+    };
     let both = Condition { level: old.level.max(new.level), until, ..new };
     if both != old {
         context.effect(Effect::replaced(on, old, Some(both)));
@@ -509,7 +524,9 @@ pub fn flies_on(battle: &Battle, onward: &Onward) -> Option<CombatantId> {
     let is_next = |fighter: &Combatant<'_>, square: Square| {
         let body = reach::body(battle, fighter.id);
         let is_near = reach::squares(battle, last, body) <= 3 && reach::distance(battle, act.by, fighter.id) <= far;
-        is_alive(*fighter) && !onward.struck.contains(fighter.id) && body.contains(square) && is_near
+        // Past whoever has charmed the thrower, who may not attack it. POO-COND-20.
+        let is_barred = onward.struck.contains(fighter.id) || reach::is_charmed_by(battle, act.by, fighter.id);
+        is_alive(*fighter) && !is_barred && body.contains(square) && is_near
     };
     let on_the_way =
         |square: Square| battle.combatants().find(|fighter| is_next(fighter, square)).map(|fighter| fighter.id);

@@ -40,8 +40,12 @@ pub const DIAGONALS: Budget = Budget(9);
 pub const CAST: Budget = Budget(10);
 /// 1: has made an attack inside the movement action in progress, POO-COMP-20.
 pub const STRUCK: Budget = Budget(11);
-/// 1: a mount has had in this round what a turn brings others, POO-MOVE-09.
+/// What a turn brings others, as far as a mount has had it in this round: [`BEGUN`], [`ENDED`]. POO-MOVE-09.
 pub const CHECKED: Budget = Budget(12);
+/// A mount has had what the start of a turn brings.
+pub const BEGUN: i16 = 1;
+/// It has had what the end brings as well.
+pub const ENDED: i16 = 2;
 
 crate::rules::ruleset::record::named! {
     /// Size category, POO-SIZE.

@@ -177,11 +177,11 @@ fn links(battle: &Battle, last: CombatantId, next: CombatantId, far: u16) -> boo
     reach::distance(battle, last, next) <= far && !reach::line(battle, last, next).is_stopped()
 }
 
-/// The squares around which an area may be. POO-REACH-02, POO-REACH-03.
+/// The squares around which an area may be, one's own last. POO-REACH-02, POO-REACH-03.
 pub fn centres<'a>(battle: &'a Battle, act: &Act) -> impl Iterator<Item = Square> + use<'a> {
     let (body, far) = (reach::body(battle, act.by), reach::range(battle, act));
     let is_near = move |square: &Square| reach::squares(battle, body, Footprint::one(*square)) <= far;
-    ground::around(&battle.scene.field, far, body).filter(is_near).filter(move |square| {
+    ground::around(&battle.scene.field, far, body).chain(body.squares()).filter(is_near).filter(move |square| {
         let line = super::cover::between(&battle.scene.field, body, Footprint::one(*square));
         !line.is_stopped()
     })

@@ -6,12 +6,13 @@ use super::{
     answer::OwnTurn,
     catalogue as ids,
     conditions::{
-        BLEEDING, BURNING, CHARMED, FRIGHTENED, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able, is_alive, is_dying,
+        BLEEDING, BURNING, CHARMED, FRIGHTENED, GRABBING, HOLDING, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able,
+        is_alive, is_dying,
     },
     drugs, menu, movement, objects, reach, settings, settle,
     sheet::{
-        AP, CAST, CHECKED, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED,
-        VITALITY, sheet,
+        AP, BEGUN, CAST, CHECKED, DIAGONALS, ENDED, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat,
+        THREAT, USED, VITALITY, sheet,
     },
     step::TurnStep,
     vitality::{self, hurt},
@@ -192,6 +193,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     refresh(battle, who, context);
     context.passed(battle, Moment::TurnStarts(who));
     if let Some(mount) = RIDING.second_of(battle, who) {
+        context.effect(Effect::Budget(mount, CHECKED, BEGUN));
         mount_turn(battle, mount, context);
     }
     for step in [TurnStep::Concentrate(who), TurnStep::Suffer(who), TurnStep::Steady(who), TurnStep::Act(who)] {
@@ -220,8 +222,19 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     all.map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
 }
 
+/// Ends the holds of which one has left the field: who gives up is gone once a turn has begun. POO-COND-11.
+fn end_holds_of_gone(battle: &Battle, context: &mut StepContext<'_>) {
+    for holder in battle.combatants() {
+        let held = holder.conditions.0.iter().filter(|half| half.kind == GRABBING).filter_map(|half| half.whom);
+        for held in held.filter(|held| !is_alive(holder) || !is_alive(battle.combatant(*held))) {
+            HOLDING.end_with(battle, holder.id, held, context);
+        }
+    }
+}
+
 /// Asks whether a lasting spell is kept, POO-MAG-11.
 pub fn concentrate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    end_holds_of_gone(battle, context);
     let fighter = battle.combatant(who);
     if fighter.conditions.has(SHIELDED) && fighter.fights() {
         if is_able(fighter) { context.ask(who, Concentrate) } else { context.clear(battle, who, &[SHIELDED]) }
@@ -407,41 +420,34 @@ fn end_conditions(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     movement::close(battle, who, context);
     end_conditions(battle, who, context);
-    let fighter = battle.combatant(who);
     drugs::count_down(battle, who, context);
-    // A mount's conditions end with its rider's turn, POO-MOVE-09; of one alone, with the round.
-    if fighter.budgets.get(CHECKED) == 1 && !takes_turns(fighter) && RIDING.first_of(battle, who).is_none() {
-        context.effect(Effect::Budget(who, CHECKED, 0));
-    }
-    if let Some(mount) = RIDING.second_of(battle, who) {
+    // A mount's conditions end with the rider's turn in which they were looked at, POO-MOVE-09.
+    let has_begun = |mount: &CombatantId| battle.combatant(*mount).budgets.get(CHECKED) == BEGUN;
+    if let Some(mount) = RIDING.second_of(battle, who).filter(has_begun) {
         end_conditions(battle, mount, context);
+        context.effect(Effect::Budget(mount, CHECKED, ENDED));
     }
 }
 
 /// What a turn would bring a mount, which has none: its conditions, ongoing harm and dying. POO-MOVE-09.
 fn mount_turn(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>) {
     context.passed(battle, Moment::TurnStarts(mount));
-    context.effect(Effect::Budget(mount, CHECKED, 1));
     for step in [TurnStep::Suffer(mount), TurnStep::Steady(mount)] {
         context.step(step);
     }
 }
 
-/// The end of a round: mounts that have not had theirs in a rider's turn have it now, POO-MOVE-09.
+/// The end of a round: mounts that have not had theirs in a rider's turn have it now, those that have begun it end it.
+/// POO-MOVE-09.
 pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
-    for mount in battle.combatants().filter(|fighter| sheet(*fighter).mount && is_alive(*fighter)) {
-        match mount.budgets.get(CHECKED) {
-            0 => {
-                mount_turn(battle, mount.id, context);
-                context.step(TurnStep::Rest(mount.id));
-            }
-            _ => {
-                context.effect(Effect::Budget(mount.id, CHECKED, 0));
-                // Whoever has got off in its turn leaves the end of that to the round's.
-                if RIDING.first_of(battle, mount.id).is_none() {
-                    context.step(TurnStep::Rest(mount.id));
-                }
-            }
+    for mount in battle.combatants().filter(|fighter| sheet(*fighter).mount) {
+        let done = mount.budgets.get(CHECKED);
+        context.set_budget(battle, mount.id, CHECKED, 0);
+        if done < BEGUN && is_alive(mount) {
+            mount_turn(battle, mount.id, context);
+        }
+        if done < ENDED && is_alive(mount) {
+            context.step(TurnStep::Rest(mount.id));
         }
     }
     context.step(TurnStep::Round(battle.scene.round + 1));

@@ -6,7 +6,7 @@ use super::{
     attack_step::{AttackStep, Exchange, JointExchange, Onward, Place, Strike},
     catalogue as ids, defence,
     exchange::{Body, Came, Harm, Method},
-    health,
+    health, held,
     sheet::HEALTH,
     wounds,
 };
@@ -52,7 +52,8 @@ impl<'a> Settling<'a> {
 }
 
 /// Several attacks on one target are settled together: each has a fate and, of those that have
-/// reached the target, an equal share of the damage. RAT-DISC-02.
+/// reached the target, an equal share of the damage; with that the turns of those who have joined are over. RAT-DISC-02,
+/// RAT-DISC-03.
 pub fn settle_joint(
     battle: &Battle,
     exchange: &JointExchange,
@@ -74,6 +75,8 @@ pub fn settle_joint(
         tell_spared(on, &exchange.joint.whole, harm, context);
     }
     discard(broken, context);
+    let joiners = exchange.strikes.iter().map(|strike| strike.by).filter(|who| *who != exchange.strikes[0].by);
+    joiners.for_each(|who| held::close(battle, who, context));
 }
 
 /// Damage as results carry it.

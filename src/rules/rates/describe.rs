@@ -28,6 +28,9 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
         let dice = stat(battle, battle.combatant(who), super::arms::Stat::Strength);
         return wording.about(format!("Strength {dice}d4 above theirs: one square away"));
     }
+    if is(&menu::WAIT) && settings::is_older(battle) {
+        return wording.about("take the turn later: asked at each step of others and after each turn");
+    }
     if is(&menu::STEP_IN) {
         return wording.about(pit_words(battle, offer));
     }

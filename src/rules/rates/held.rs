@@ -45,7 +45,13 @@ pub fn lose(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepC
     pass_unused(battle, who, context);
 }
 
-/// Uses up a turn in hand inside somebody else's act, RAT-DISC-03.
+/// Takes up a turn in hand inside somebody else's act; [`close`] ends it. RAT-DISC-03.
+pub fn take_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Clear(who, WAITING));
+    begin_anew(battle, who, context);
+}
+
+/// A turn in hand is over without a part in anything, RAT-TURN-04.
 pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
     pass_unused(battle, who, context);
@@ -61,6 +67,11 @@ pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<
             context.effect(Effect::replaced(mover, Condition { until: Until::TurnEnd, ..*condition }, None));
         }
     }
+    close(battle, who, context);
+}
+
+/// The end of a turn: states, and what was said about the first one. RAT-TURN-04, RAT-INIT-03, RAT-INIT-08.
+pub fn close(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     end_states(battle, who, context);
     context.clear(battle, who, &[DECLARED, AMBUSHED]);
 }
@@ -81,7 +92,7 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 }
 
 /// What ends with a turn, also for the mount, which has none of its own. RAT-MNT-01.
-pub fn end_states(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+fn end_states(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         context.passed(battle, Moment::TurnEnds(mover));
     }

@@ -75,7 +75,8 @@ impl RulesetPrompt for Join {
         assault.asked = assault.asked.with(who);
         if let Some(item) = choice.item.filter(|_| choice.verb == menu::JOIN.verb) {
             assault.strikes.push(Strike { by: who, item, ..assault.strikes[0] });
-            held::use_up(battle, who, context);
+            // The attack is that turn: what lasts until it ends does so through it. RAT-DISC-03.
+            held::take_up(battle, who, context);
             context.log(|| {
                 let at = (Some(assault.strikes[0].on), Some(item), None);
                 Entry::action((who, Action::Strike), "joins the attack on", at, ids::DISC_03)

@@ -5,7 +5,7 @@ use super::{
     catalogue as ids,
     conditions::{DISTRACTED, MODIFIED, RESISTING, RESISTS_ALL, is_mounted},
     exchange::Resistance,
-    sheet::{Discipline, Scope, arm, sheet_of},
+    sheet::{Discipline, Scope, arm, sheet_of, spells},
 };
 use crate::rules::prelude::*;
 
@@ -52,10 +52,10 @@ pub fn words(resistance: Resistance) -> String {
     format!("Resistance {} %", (whole * 100.0).round() / 100.0)
 }
 
-/// Whether somebody has anything that takes concentration: a spell, or one that it sustains. RAT-AIM-08.
+/// Whether somebody has anything that takes concentration: a spell of its own or in hand, or one that it sustains.
+/// RAT-AIM-08.
 pub fn can_concentrate(battle: &Battle, who: CombatantId) -> bool {
-    let concentrates = |spell: &Spell| spell.concentration;
-    sheet_of(battle, who).spells.iter().any(concentrates) || sustains(battle, who)
+    spells(battle, who).any(|(_, spell)| spell.concentration) || sustains(battle, who)
 }
 
 /// Whether somebody sustains a spell, RAT-MAG-10.
@@ -83,9 +83,35 @@ pub fn refusal(battle: &Battle, who: CombatantId, spell: &Spell) -> Option<Refus
 
 /// The spell that somebody sustains ends, RAT-MAG-10.
 pub fn end_sustained(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let mut all = sustained(battle, who).peekable();
-    if all.peek().is_some() {
+    if sustains(battle, who) {
         context.note(who, ids::MAG_10, "no longer sustains a spell");
     }
-    all.for_each(|(on, condition)| context.effect(Effect::replaced(on, *condition, None)));
+    end(battle, who).for_each(|effect| context.effect(effect));
+}
+
+/// The end of all that somebody sustains, who may have left the field. RAT-MAG-10.
+pub fn end(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Effect> {
+    sustained(battle, who).map(|(on, condition)| Effect::replaced(on, *condition, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{RulesetId, Team, play, rates::conditions::lasting, testing::battle};
+
+    #[test]
+    fn whoever_leaves_the_field_sustains_nothing() {
+        let body = |team: u8| (Team(team), Square::new(2 * i16::from(team), 0), RulesetId::Rates.plain_sheet());
+        let mut battle = battle(RulesetId::Rates, Battlefield::new(6, 1), &[0, 1, 2].map(body));
+        let [a, b, c] = [0, 1, 2].map(CombatantId);
+        let cut = |by| Condition { level: -6, whom: Some(by), ..lasting(MODIFIED) };
+        let begins = Effect::Acting(Some(a));
+        let cuts = [a, c].map(|by| Effect::AddCondition(b, cut(by)));
+        cuts.iter().chain(&[Effect::Concede(Team(2)), begins.clone()]).for_each(|effect| battle.apply(effect));
+        let after = play::aftermath(&battle, &[Entry::Effect(begins)]);
+        after.iter().for_each(|effect| battle.apply(effect));
+        assert_eq!(battle.combatant(c).status, Status::Fled);
+        let left: Vec<_> = battle.combatant(b).conditions.0.iter().map(|condition| condition.whom).collect();
+        assert_eq!(left, [Some(a)]);
+    }
 }

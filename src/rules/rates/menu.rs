@@ -76,7 +76,7 @@ crate::rules::ruleset::record::listed! {
         .commits(Finality::Ends)
         .for_comfort()
         .titled("Wait")
-        .about("take the turn later this round: asked at each step of others and after each turn");
+        .about("take the turn later this round: asked after each turn");
     ORDERS = claims::offer_kind(1, "Standing orders");
 
     FIRST_WEAPON = OfferKind::answer("first-weapon", 1, Harm)
@@ -133,6 +133,10 @@ crate::rules::ruleset::record::listed! {
         .commits(Finality::Nothing)
         .titled("Go on waiting")
         .then("asked again at the next step");
+    LET_IT_BE = OfferKind::answer("go-on", 9, Pass)
+        .commits(Finality::Nothing)
+        .titled("Go on waiting")
+        .then("asked again before the round ends");
     LOSE = OfferKind::answer("go-on", 9, Pass)
         .commits(Finality::Nothing)
         .titled("Let the turn go")

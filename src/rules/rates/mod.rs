@@ -119,6 +119,10 @@ impl Play for Rules {
         matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
     }
 
+    fn left(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        magic::end(battle, who).collect()
+    }
+
     fn mount_of(&self, battle: &Battle, who: CombatantId) -> Option<CombatantId> {
         conditions::mount_of(battle, who)
     }

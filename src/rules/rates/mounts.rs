@@ -6,7 +6,7 @@ use super::{
     magic, menu,
     movement::{has_room, use_up},
     reach,
-    sheet::{Discipline, STEPPED, sheet},
+    sheet::{Discipline, STEPPED, WALKED, sheet},
     step::SpecialStep,
 };
 use crate::{
@@ -18,8 +18,8 @@ use crate::{
 /// Getting on a mount beside one, or off the one that is ridden.
 pub fn offers(battle: &Battle, who: CombatantId) -> Option<Offer> {
     if let Some(mount) = mount_of(battle, who) {
-        let fighter = battle.combatant(who);
-        let has_moved = fighter.budgets.get(STEPPED) > 0;
+        // Getting off has cost the movement without a step.
+        let has_moved = battle.combatant(who).budgets.get(WALKED) > 0;
         let refusal = has_moved.then(|| Refusal::new(ids::MNT_08, "Has moved already"));
         let squares = beside(battle, who, mount);
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::MNT_08, "No free square"));

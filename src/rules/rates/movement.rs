@@ -254,7 +254,9 @@ fn set_out(
 pub fn go(battle: &Battle, mover: CombatantId, squares: &[Square], is_open: bool, context: &mut StepContext<'_>) {
     let Some(end) = squares.last() else { return };
     let who = rider_of(battle, mover).unwrap_or(mover);
-    if !can_act(battle.combatant(who)) || !has_turns(battle.combatant(who)) {
+    // Another may sit in the saddle by now: the rest of the way is the turn of whoever has set out.
+    let is_own = battle.scene.acting == Some(who);
+    if !is_own || !can_act(battle.combatant(who)) || !has_turns(battle.combatant(who)) {
         return;
     }
     let may_stop = |square: &Square| square == end || walks(battle, who, left(battle, who)).is_free(*square);
@@ -296,10 +298,27 @@ fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
     for (budget, value) in [(WALKED, walked), (DIAGONALS, is_odd.into()), (STEPPED, stepped), (BEGUN, 1)] {
         context.set_budget(battle, who, budget, value);
     }
-    let yards = (i32::from(stepped) * inches_per_square(battle) / YARD).min(30_000) as i16;
+    let yards = yards(battle, stepped);
     for moved in [Some(who), (mover.id != who).then_some(mover.id), rider_of(battle, who)].into_iter().flatten() {
         context.effect(Effect::Vital(moved, MOVED, yards));
     }
+}
+
+/// So many squares stepped in a turn in whole yards, RAT-ACC-05.
+fn yards(battle: &Battle, stepped: i16) -> i16 {
+    (i32::from(stepped) * inches_per_square(battle) / YARD).min(30_000) as i16
+}
+
+/// A step on foot into or out of a pit: it counts for speed, and takes all that is left of the movement. RAT-ACT-02,
+/// RAT-ACC-05.
+pub fn step(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    let cost = step_cost(battle, who, fighter.placement.anchor(), to) as i16;
+    let stepped = fighter.budgets.get(STEPPED).saturating_add(cost);
+    context.effect(Effect::Place(who, fighter.placement.at(to)));
+    context.set_budget(battle, who, STEPPED, stepped);
+    context.set_vital(battle, who, MOVED, yards(battle, stepped));
+    use_up(who, context);
 }
 
 /// Whether a body finds room there: on ground it can stand on, and nobody else is there. RAT-MOVE-03.

@@ -288,6 +288,11 @@ pub fn spell(battle: &Battle, item: ItemId) -> Option<&Spell> {
     arm(battle, item).casts.as_ref()
 }
 
+/// The spells and abilities that somebody has.
+pub fn spells(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Spell)> {
+    battle.ready_items(who).filter_map(|item| Some((item, spell(battle, item.id)?)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

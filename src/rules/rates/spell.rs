@@ -17,7 +17,7 @@ use super::{
     health, magic, menu, reach,
     required::{self, of_spell},
     settings,
-    sheet::{HEALTH, sheet_of, spell as spell_of},
+    sheet::{HEALTH, sheet_of, spell as spell_of, spells},
 };
 use crate::{
     dice::{Dice, Odds},
@@ -34,14 +34,9 @@ use crate::{
     },
 };
 
-/// The spells and abilities that somebody has.
-pub fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Spell)> {
-    battle.ready_items(who).filter_map(|item| Some((item, spell_of(battle, item.id)?)))
-}
-
 /// Everything that somebody can cast or use in a turn, and letting go of what is sustained.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mut all: Vec<Offer> = mine(battle, who).map(|(item, spell)| offer(battle, who, item.id, spell)).collect();
+    let mut all: Vec<Offer> = spells(battle, who).map(|(item, spell)| offer(battle, who, item.id, spell)).collect();
     if magic::sustains(battle, who) {
         all.push(Offer::new(&menu::DROP_SPELL, &[ids::MAG_10], Cost::FREE));
     }

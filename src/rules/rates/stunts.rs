@@ -5,7 +5,7 @@ use super::{
     catalogue as ids,
     conditions::{IN_PIT, body, is_defenceless, is_mounted, is_target, lasting, rider_of, stat},
     health, menu,
-    movement::{self, has_room, left, use_up},
+    movement::{self, has_room, left},
     reach, settings,
     sheet::{WALKED, sheet},
     step::SpecialStep,
@@ -99,13 +99,11 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         ("climb", _, Some(to)) => {
             menu::pay(who, context);
             context.effect(Effect::Clear(who, IN_PIT));
-            context.effect(Effect::Place(who, battle.combatant(who).placement.at(*to)));
-            use_up(who, context);
+            movement::step(battle, who, *to, context);
             context.note(who, ids::ACT_02, "climbs out of the pit");
         }
         ("pit", _, Some(to)) => {
-            context.effect(Effect::Place(who, battle.combatant(who).placement.at(*to)));
-            use_up(who, context);
+            movement::step(battle, who, *to, context);
             context.step(SpecialStep::Fall(who));
         }
         _ => return false,

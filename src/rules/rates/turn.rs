@@ -4,8 +4,7 @@ use super::{
     answer::OwnTurn,
     catalogue as ids,
     conditions::{
-        AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, has_turns, is_target, lasting,
-        rider_of,
+        AMBUSHED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, has_turns, is_target, lasting, rider_of,
     },
     gear, held,
     initiative::newcomers,
@@ -121,8 +120,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.set_budget(battle, who, budget, 0);
     }
     if !fighter.conditions.has(WAITING) {
-        held::end_states(battle, who, context);
-        context.clear(battle, who, &[DECLARED, AMBUSHED]);
+        held::close(battle, who, context);
     }
 }
 
@@ -138,14 +136,14 @@ pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
 
 /// All who bleed lose Health, then states end with the round. RAT-TURN-05, RAT-AIM-10.
 pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
-    wounds::bleed(battle, context);
+    let after = wounds::bleed(battle, context);
     let is_first = battle.scene.round == 1 && settings::flat_footed_in_round_1(battle) && !settings::is_older(battle);
     for fighter in battle.combatants().filter(|fighter| is_first && fighter.conditions.has(FLAT_FOOTED)) {
         context.effect(Effect::AddCondition(fighter.id, lasting(OFF_GUARD)));
     }
     for mount in battle
         .combatants()
-        .filter(|fighter| sheet(*fighter).mount_data.is_some() && rider_of(battle, fighter.id).is_none())
+        .filter(|fighter| sheet(*fighter).mount_data.is_some() && rider_of(&after, fighter.id).is_none())
     {
         held::stand_still(battle, mount.id, context);
         held::come_to(battle, mount.id, context);

@@ -24,9 +24,18 @@ pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     let wait = Offer::new(&menu::WAIT, rules, Cost::FREE)
         .lasting(Lasts { paid: 0, needed: 0, effect: TakesEffect::OnTrigger })
         .refused(has_begun.then(|| Refusal::new(rules[0], "Has begun the turn")));
-    let orders = Offer::new(&menu::ORDERS, &[ids::INIT_14, ids::MAG_05], Cost::FREE).parameter(claims::parameter());
+    let orders = Offer::new(&menu::ORDERS, &[ids::INIT_14, ids::MAG_05], Cost::FREE).parameter(asking(battle, who));
     let resists = !sheet(battle.combatant(who)).resistances.is_empty();
     [wait, if resists { orders.parameter(Parameter::new(&menu::RESIST, resisting(battle, who))) } else { orders }]
+}
+
+/// When to be asked about a turn in hand, what is so now first: orders about magic resistance alone leave it so.
+fn asking(battle: &Battle, who: CombatantId) -> Parameter {
+    let (mut all, known) = (claims::parameter(), battle.combatant(who).orders.of(TURN_IN_HAND));
+    if let Some(place) = StandingOrder::ASKING.iter().position(|order| *order == known).filter(|place| *place > 0) {
+        all.values.to_mut().rotate_left(place);
+    }
+    all
 }
 
 /// What magic resistance can be used against, what is so now first: harm alone, unless the bearer wants otherwise.
@@ -64,7 +73,8 @@ fn resist(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut Step
 /// Gives the standing order of a choice.
 pub fn order(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     resist(battle, who, choice, context);
-    let order = StandingOrder::of_choice(choice);
+    let known = battle.combatant(who).orders.of(TURN_IN_HAND);
+    let order = choice.given(claims::ASK.key).map_or(known, |_| StandingOrder::of_choice(choice));
     claims::order(battle, (who, TURN_IN_HAND), order, (ids::INIT_14, "a turn in hand"), context);
 }
 
@@ -90,9 +100,12 @@ pub struct CutIn(pub Option<CombatantId>, pub Asked);
 
 impl RulesetPrompt for CutIn {
     fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
-        let is_last = self.0.is_none() && !settings::is_older(battle);
-        let kinds = [&menu::CUT_IN, if is_last { &menu::LOSE } else { &menu::LET_GO_ON }];
-        kinds.map(|kind| Offer::new(kind, &[ids::INIT_14], Cost::FREE)).into()
+        let other = match (settings::is_older(battle), self.0) {
+            (true, _) => &menu::LET_GO_ON,
+            (false, Some(_)) => &menu::LET_IT_BE,
+            (false, None) => &menu::LOSE,
+        };
+        [&menu::CUT_IN, other].map(|kind| Offer::new(kind, &[ids::INIT_14], Cost::FREE)).into()
     }
 
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
@@ -124,5 +137,35 @@ impl RulesetPrompt for CutIn {
         };
         let told = Told::new(battle, who, "may take the turn in hand", about, ids::INIT_14).on(self.0);
         if let Some(by) = self.0 { told.by(by, None).at(Window::Claim) } else { told.at(Window::Claim) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{RulesetId, Team, rates::describe, testing};
+
+    /// What is said about waiting, and about going on with it after a turn, in the newer or the older edition.
+    fn told(is_older: bool) -> [String; 2] {
+        let body = |team: u8| (Team(team), Square::new(i16::from(team), 0), RulesetId::Rates.plain_sheet());
+        let mut battle = testing::battle(RulesetId::Rates, Battlefield::new(4, 1), &[0, 1].map(body));
+        let edition = &settings::SETTINGS[0];
+        assert_eq!(edition.key, "rat.edition");
+        battle.constants_mut().settings.set(0, edition, is_older.into());
+        let [a, b] = [0, 1].map(CombatantId);
+        let wait = &offers(&battle, a)[0];
+        let go_on = &CutIn(Some(b), Asked::default()).offers(&battle, a)[1];
+        let wording = |offer: &Offer| Wording::of(&battle, offer);
+        [describe::act(&battle, a, wait, wording(wait)).about.into(), wording(go_on).then.into()]
+    }
+
+    #[test]
+    fn when_a_turn_in_hand_can_be_taken_is_said_as_the_edition_has_it() {
+        let [wait, go_on] = told(false);
+        assert_eq!(wait, "take the turn later this round: asked after each turn");
+        assert_eq!(go_on, "asked again before the round ends");
+        let [wait, go_on] = told(true);
+        assert_eq!(wait, "take the turn later: asked at each step of others and after each turn");
+        assert_eq!(go_on, "asked again at the next step");
     }
 }

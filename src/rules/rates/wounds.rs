@@ -122,9 +122,10 @@ fn blind(battle: &Battle, on: CombatantId, for_good: bool, context: &mut StepCon
 
 /// A condition takes the place of one of its kind, unless that never ends.
 fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut StepContext<'_>) {
-    match battle.combatant(on).conditions.find(now.kind) {
-        Some(known) if known.until == Until::Indefinite || *known == now => {}
-        Some(known) => context.effect(Effect::replaced(on, *known, Some(now))),
+    // One may have ended with the turn in hand that the same attack has cost, RAT-TURN-04.
+    match context.condition(battle, on, |known| known.kind == now.kind) {
+        Some(known) if known.until == Until::Indefinite || known == now => {}
+        Some(known) => context.effect(Effect::replaced(on, known, Some(now))),
         None => context.effect(Effect::AddCondition(on, now)),
     }
 }
@@ -136,8 +137,8 @@ fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     magic::end_sustained(battle, on, context);
 }
 
-/// Everybody who bleeds loses Health, all at once. RAT-AIM-10, RAT-TURN-05 (2).
-pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
+/// Everybody who bleeds loses Health, all at once; the battle after that. RAT-AIM-10, RAT-TURN-05 (2).
+pub fn bleed<'a>(battle: &'a Battle, context: &mut StepContext<'_>) -> Cow<'a, Battle> {
     // Whoever falls from the saddle may lie where another would have fallen, RAT-MNT-09.
     let mut now = Cow::Borrowed(battle);
     for fighter in battle.combatants().filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled)) {
@@ -149,6 +150,7 @@ pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
             context.effects().skip(before).for_each(|effect| now.apply(effect));
         }
     }
+    now
 }
 
 /// The offer to bind wounds: one's own or those of an adjacent friend. RAT-AIM-10.

@@ -6,7 +6,7 @@ use crate::{
         choosing::{Choice, Offers, Refusal},
         flow::{Outcome, SolvedStep, StepContext},
         ids::CombatantId,
-        state::{AgendaItem, Battle, Decision, Effect, Veil},
+        state::{AgendaItem, Battle, Decision, Effect, Veil, Vitals},
         table::Step,
     },
 };
@@ -57,6 +57,10 @@ pub trait Play: Sync {
         let fresh = battle.combatant(who).sheet.start().1;
         fresh.all().take(named).map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
     }
+    /// The totals with which a combatant begins: those of its sheet, unless a setting says otherwise.
+    fn start_of(&self, battle: &Battle, who: CombatantId) -> Vitals {
+        battle.combatant(who).sheet.start().0
+    }
     /// Resolves a step. It reads only its arguments.
     fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// The immediate consequences of an answer, whatever it was: holds that end, falls from the saddle. No prompt can
@@ -67,6 +71,11 @@ pub trait Play: Sync {
     /// and all that it leads to comes to, up to the end of the exchange.
     fn solved(&self, _: &Battle, _: &Step) -> Option<SolvedStep> {
         None
+    }
+    /// Whether all that explodes as a round ends is one act, so that nobody has won before the last of it has gone off. By
+    /// default a battle ends with the step that decides it.
+    fn explodes_as_one(&self) -> bool {
+        false
     }
     /// Steps that settle what is left once the battle is over; no decisions. The kernel ends battles, so that it must ask.
     fn after(&self, _: &Battle) -> Vec<AgendaItem> {
@@ -88,6 +97,10 @@ pub trait Play: Sync {
     /// The mount that somebody rides.
     fn mount_of(&self, _: &Battle, _: CombatantId) -> Option<CombatantId> {
         None
+    }
+    /// What ends because somebody leaves the field whose side has conceded.
+    fn left(&self, _: &Battle, _: CombatantId) -> Vec<Effect> {
+        Vec::new()
     }
     /// The effects that put the first in the saddle of the second, except for their places: for setting up positions by
     /// hand.

@@ -42,6 +42,11 @@ pub struct Goal {
     pub held: u16,
 }
 
+/// So many rounds: "1 round", "3 rounds".
+pub fn rounds_words(rounds: u16) -> String {
+    if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") }
+}
+
 impl Goal {
     /// The squares that it speaks of, if it does.
     pub fn place(&self) -> Option<&[Square]> {
@@ -55,7 +60,7 @@ impl Goal {
     pub fn reached(&self) -> String {
         match &self.aim {
             Aim::Defeat => "put every enemy out of the fight".into(),
-            Aim::Hold { rounds, .. } => format!("held the marked place alone for {rounds} rounds"),
+            Aim::Hold { rounds, .. } => format!("held the marked place alone for {}", rounds_words(*rounds)),
             Aim::Reach { count, .. } => format!("brought {count} into the marked place"),
             Aim::Survive { rounds } => format!("had somebody left after round {rounds}"),
         }
@@ -67,7 +72,7 @@ impl Goal {
             Aim::Defeat => "put all out".into(),
             Aim::Hold { rounds, .. } => format!("hold, {} of {rounds}", self.held),
             Aim::Reach { count, .. } => format!("bring {count} in"),
-            Aim::Survive { rounds } => format!("last {rounds} rounds"),
+            Aim::Survive { rounds } => format!("last {}", rounds_words(*rounds)),
         }
     }
 
@@ -77,7 +82,7 @@ impl Goal {
             Aim::Defeat => "Put every enemy out of the fight".into(),
             Aim::Hold { rounds, .. } => {
                 let so_far = if self.held > 0 { format!(" ({} so far)", self.held) } else { String::new() };
-                format!("Hold the marked place alone for {rounds} rounds{so_far}")
+                format!("Hold the marked place alone for {}{so_far}", rounds_words(*rounds))
             }
             Aim::Reach { count, .. } => format!("Bring {count} into the marked place"),
             Aim::Survive { rounds } => format!("Have somebody left after round {rounds}"),
@@ -166,6 +171,16 @@ mod tests {
         geometry::Square,
         rules::{Battlefield, testing::example},
     };
+
+    #[test]
+    fn one_round_is_no_rounds() {
+        let goal = |aim| Goal { team: Team(0), aim, held: 0 };
+        let hold = |rounds| goal(Aim::Hold { squares: Vec::new(), rounds });
+        assert_eq!(hold(1).words(), "Hold the marked place alone for 1 round");
+        assert_eq!(hold(1).reached(), "held the marked place alone for 1 round");
+        assert_eq!(hold(3).words(), "Hold the marked place alone for 3 rounds");
+        assert_eq!([1, 4].map(|rounds| goal(Aim::Survive { rounds }).brief()), ["last 1 round", "last 4 rounds"]);
+    }
 
     #[test]
     fn who_is_about_to_win_is_known_before_the_round_ends() {

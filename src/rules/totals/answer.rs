@@ -87,8 +87,11 @@ impl RulesetPrompt for OwnTurn {
         Ok(())
     }
 
-    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
-        Choice::new("end")
+    /// Ending the turn; for those whom a drug does not let, what can be cast at nobody. TOT-BERS-07.
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        let is_driven = drugs::must_cast(battle, who, || true).is_some();
+        let spell = if is_driven { magic::aimless(battle, who) } else { None };
+        spell.unwrap_or_else(|| Choice::new(menu::END_TURN.verb))
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {

@@ -3,7 +3,7 @@
 use super::{
     arms::{Class, LOB, LOB_DICE, SHOT, THROW},
     catalogue as ids,
-    conditions::{self, HELD, HOLDING, available, broke, pay},
+    conditions::{HELD, HOLDING, available, broke, pay},
     drugs, gear, menu, movement,
     pool::{self, Added},
     reach::{self, distance, has_line},
@@ -176,18 +176,7 @@ fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, context: &mut 
     stored::empty(battle, item, context);
     let Some(left) = battle.item(item).count else { return };
     context.effect(Effect::Count(item, left.saturating_sub(1)));
-    let shot = battle
-        .combatant(who)
-        .conditions
-        .0
-        .iter()
-        .find(|condition| condition.kind == conditions::SHOT && condition.with == Some(item));
-    let more = Condition {
-        level: shot.map_or(0, |shot| shot.level) + 1,
-        with: Some(item),
-        ..conditions::lasting(conditions::SHOT)
-    };
-    context.effect(shot.map_or(Effect::AddCondition(who, more), |shot| Effect::replaced(who, *shot, Some(more))));
+    gear::count_shot(battle, who, item, None, context);
 }
 
 /// Closes the movement action under way, unless the attack may be part of it and is the first one that is,

@@ -2,9 +2,9 @@
 
 use super::{
     catalogue as ids,
-    conditions::{self, SHOT, available, reacts},
+    conditions::{self, available, reacts},
     contact, drugs,
-    gear::free_hands,
+    gear::{self, free_hands},
     guard,
     sheet::{Component, arm},
     step::{Blow, Contact, Guard, Manner, Toll},
@@ -44,8 +44,7 @@ pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     } else if let Some(weapon) = blow.item.and_then(|item| quiver(battle, blow.on, battle.item(item))) {
         context.effect(Effect::Count(weapon.id, weapon.count.unwrap_or(0) + 1));
     }
-    let shots = battle.combatant(blow.by).conditions.0.iter();
-    for shot in shots.filter(|shot| shot.kind == SHOT && shot.with == blow.item) {
+    if let Some(shot) = blow.item.and_then(|item| gear::shot(battle, blow.by, item, None)) {
         let left = (shot.level > 1).then_some(Condition { level: shot.level - 1, ..*shot });
         context.effect(Effect::replaced(blow.by, *shot, left));
     }

@@ -44,7 +44,8 @@ crate::rules::ruleset::record::conditions! {
     SHIELD "shield";
     /// Holds a spell by concentration, TOT-MAG-08.
     CONCENTRATES "concentrates";
-    /// So many pieces, level, have been shot from the weapon `with`, TOT-AMMO-02.
+    /// So many pieces, level, have been shot from the weapon `with`; with `whom`, so many of these have hit that one,
+    /// TOT-AMMO-02.
     SHOT "shot" 1..=999;
     /// Has used magic this turn, TOT-BERS-07.
     CAST "cast";
@@ -213,6 +214,9 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         PREPARED => ("Prepared", spell(condition), ids::MAG_07),
         SHIELD => ("Energy shield", spell(condition), ids::CTR_03),
         CONCENTRATES => ("Concentrates", "holds a spell".into(), ids::MAG_08),
+        SHOT if condition.whom.is_some() => {
+            ("Shots", name(&format!("{} of these pieces have hit", condition.level)), ids::AMMO_02)
+        }
         SHOT => ("Shots", format!("{} pieces to look for after the fight", condition.level), ids::AMMO_02),
         CAST => ("Has cast", "this turn".into(), ids::BERS_07),
         WOKE => ("Just awake", "acts from the next round on".into(), ids::ORDER_02),
@@ -300,13 +304,26 @@ pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
         return;
     }
     for who in objects::taken_by_fire(battle, context) {
-        let new = Condition { level: FIRE_TURNS, ..lasting(ONGOING) };
-        let own = |known: &&Condition| known.kind == ONGOING && known.whom.is_none();
-        match battle.combatant(who).conditions.0.iter().find(own) {
-            Some(old) if old.level >= FIRE_TURNS => continue,
-            Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
-            None => context.effect(Effect::AddCondition(who, new)),
-        }
-        context.note(who, ids::OBJ_02, "is on fire");
+        ignite(battle, who, context);
     }
+}
+
+/// Whoever lies dying in fire has turns as well, and begins this one there, TOT-OBJ-02, TOT-ORDER-02.
+pub fn burn_where_it_lies(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let mut squares = battle.combatant(who).footprint().squares();
+    if settings::objects(battle) && is_dying(battle, who) && squares.any(|square| battle.scene.field.burns(square)) {
+        ignite(battle, who, context);
+    }
+}
+
+/// Sets on fire for as long as fire burns, unless somebody burns as long already.
+fn ignite(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let new = Condition { level: FIRE_TURNS, ..lasting(ONGOING) };
+    let own = |known: &&Condition| known.kind == ONGOING && known.whom.is_none();
+    match battle.combatant(who).conditions.0.iter().find(own) {
+        Some(old) if old.level >= FIRE_TURNS => return,
+        Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
+        None => context.effect(Effect::AddCondition(who, new)),
+    }
+    context.note(who, ids::OBJ_02, "is on fire");
 }

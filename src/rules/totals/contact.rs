@@ -4,7 +4,7 @@
 use super::{
     catalogue as ids,
     conditions::CAPTIVATED,
-    flight, life,
+    flight, gear, life,
     pool::{self, Added, Pool},
     settings,
     sheet::{CARRIED, FRESH, LOCKED, sheet},
@@ -13,7 +13,7 @@ use super::{
     stored, wrestling,
 };
 use crate::{
-    dice::{Reading, Throw},
+    dice::{Digits, Reading, Throw},
     rules::prelude::*,
 };
 
@@ -37,6 +37,19 @@ pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
         stored::let_go(battle, item, context);
         context.effect(Effect::Move(item, Location::Ground(fighter.placement.anchor())));
         context.note(who, ids::CRIT_04, format_args!("drops {}", battle.item(item).name));
+    }
+}
+
+/// Says so where a critical, and not the totals, decides how a defence ends, TOT-CRIT-02.
+pub fn critical(blow: &Blow, is_above: bool, digits: Digits, context: &mut StepContext<'_>) {
+    match digits {
+        Digits::Double if !blow.critical && !is_above => {
+            context.note(blow.on, ids::CRIT_02, "defends with a critical, whatever the totals");
+        }
+        Digits::Plain if blow.critical && is_above && blow.dodged != Some(true) => {
+            context.note(blow.on, ids::CRIT_02, "would need a critical against a critical");
+        }
+        _ => {}
     }
 }
 
@@ -220,6 +233,9 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, contex
         captivate(battle, whom, context);
     }
     end(battle, blow, context);
+    if toll.contact == Contact::Struck {
+        gear::lodge(battle, blow, context);
+    }
     if matches!(toll.contact, Contact::Struck | Contact::Blocked) {
         wrestling::follow(battle, blow, context);
     }

@@ -399,6 +399,9 @@ pub fn dodged(
         contact::charge(battle, blow.on, None, context);
         return;
     }
+    if is_evaded(blow, total, digits) {
+        contact::critical(blow, total > need, digits, context);
+    }
     if is_evaded(blow, total, digits) && next.caught {
         return catching::caught(battle, &next, context);
     }
@@ -428,6 +431,7 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
         counter::after_block(battle, blow, false, context);
         return missed(battle, &next, (Guard::Block, rolled.digits), context);
     }
+    contact::critical(blow, rolled.total() > need, rolled.digits, context);
     guarded(battle, blow, stake.ap, (blocked(blow, rolled.total() > need, rolled.digits), rolled.digits), context);
 }
 

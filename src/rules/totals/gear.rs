@@ -3,15 +3,15 @@
 use super::{
     arms::Class,
     catalogue as ids,
-    conditions::{SHOT, broke, pay},
+    conditions::{SHOT, broke, lasting, pay},
     drugs, menu, movement, pool, reach, settings,
-    sheet::{Component, MOVED, arm},
-    step::TurnStep,
+    sheet::{Component, HANDLED, MOVED, arm},
+    step::{Blow, Manner, TurnStep},
     stored,
 };
 use crate::rules::{
-    AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Item, ItemId, Location, Offer, Refusal,
-    Roll, RuleId, StepContext,
+    AgendaItem, Battle, Choice, Combatant, CombatantId, Condition, Cost, Effect, Entry, Item, ItemId, Location, Offer,
+    Refusal, Roll, RuleId, Status, StepContext,
 };
 
 /// Whether the main and the off hand are free. A hold takes none, TOT-COMP-06.
@@ -52,18 +52,25 @@ fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     broke(battle, who).filter(|_| !is_free(battle, who))
 }
 
+/// Whether an item action that is not free begins no movement action.
+fn stands_alone(battle: &Battle, who: CombatantId) -> bool {
+    movement::has_squares_left(battle, who) || movement::bound(battle.combatant(who)).is_some()
+}
+
 /// Pays for an item action. It is part of a movement action, which may be of no squares: of the one under way, or of one
 /// that begins with it, whose squares remain. It is 1 AP by itself where the one under way has had its own and has squares
 /// left, which would be lost, and for who cannot move.
 fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let is_free = is_free(battle, who);
-    if !is_free && (movement::has_squares_left(battle, who) || movement::bound(battle.combatant(who)).is_some()) {
+    if !is_free && stands_alone(battle, who) {
         return pay(battle, who, 1, context);
     }
-    if !is_free || !movement::is_moving(battle, who) {
-        movement::begin_action(battle, who, context);
+    if is_free && movement::is_moving(battle, who) {
+        return movement::note_had(battle, who, movement::ITEM, context);
     }
-    movement::note_had(battle, who, movement::ITEM, context);
+    movement::begin_action(battle, who, context);
+    // Whatever the one before has had, this one has had nothing else yet.
+    context.effect(Effect::Budget(who, HANDLED, movement::ITEM));
 }
 
 /// The offers about what is held, carried and lying in the own squares.
@@ -120,8 +127,9 @@ fn load(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     Some(offer.with(item.id).refused(empty))
 }
 
+/// Whether loading is the item action of a movement action: of the one under way, or of one that begins with it.
 fn loads_quickly(battle: &Battle, who: CombatantId) -> bool {
-    drugs::knows(battle, who, Component::QuickLoad) && is_free(battle, who)
+    drugs::knows(battle, who, Component::QuickLoad) && (is_free(battle, who) || !stands_alone(battle, who))
 }
 
 /// Does what has been chosen; false if the choice is none of these.
@@ -168,6 +176,34 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     true
 }
 
+/// The pieces shot from a weapon: all of them, or those that have hit somebody.
+pub fn shot(battle: &Battle, by: CombatantId, item: ItemId, whom: Option<CombatantId>) -> Option<&Condition> {
+    let is_meant = |shot: &&Condition| shot.kind == SHOT && shot.with == Some(item) && shot.whom == whom;
+    battle.combatant(by).conditions.0.iter().find(is_meant)
+}
+
+/// One more piece has been shot, or has hit somebody.
+pub fn count_shot(
+    battle: &Battle,
+    by: CombatantId,
+    item: ItemId,
+    whom: Option<CombatantId>,
+    context: &mut StepContext<'_>,
+) {
+    let before = shot(battle, by, item, whom);
+    let level = before.map_or(0, |before| before.level) + 1;
+    let now = Condition { level, with: Some(item), whom, ..lasting(SHOT) };
+    context.effect(before.map_or(Effect::AddCondition(by, now), |before| Effect::replaced(by, *before, Some(now))));
+}
+
+/// A missile that hits somebody goes where that one goes, TOT-AMMO-02.
+pub fn lodge(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    let missile = blow.item.filter(|item| blow.manner == Manner::Shoot && shot(battle, blow.by, *item, None).is_some());
+    if let Some(item) = missile {
+        count_shot(battle, blow.by, item, Some(blow.on), context);
+    }
+}
+
 /// One step for each weapon that has been shot, if its owner or a friend is still on his feet.
 pub fn after(battle: &Battle) -> Vec<AgendaItem> {
     let conscious = |who: CombatantId| {
@@ -177,17 +213,30 @@ pub fn after(battle: &Battle) -> Vec<AgendaItem> {
     let archers = battle.combatants().filter(|fighter| conscious(fighter.id));
     archers
         .flat_map(|fighter| {
-            fighter.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(move |shot| (fighter.id, shot.with))
+            let all = fighter.conditions.0.iter().filter(|shot| shot.kind == SHOT && shot.whom.is_none());
+            all.map(move |shot| (fighter.id, shot.with))
         })
         .filter_map(|(who, with)| Some(AgendaItem::step(TurnStep::Recover(who, with?))))
         .collect()
 }
 
-/// Each piece is found on a 10; or a tenth of them are, half rounded up.
+/// Each piece is found on a 10; or a tenth of them are, half rounded up. Those in somebody who has left are lost.
 pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
-    let shots = &battle.combatant(who).conditions.0;
-    let Some(shot) = shots.iter().find(|shot| shot.kind == SHOT && shot.with == Some(item)) else { return };
-    let pieces = shot.level.clamp(0, 200) as u8;
+    let shots =
+        || battle.combatant(who).conditions.0.iter().filter(|shot| shot.kind == SHOT && shot.with == Some(item));
+    let has_left = |whom: CombatantId| battle.combatant(whom).status == Status::Fled;
+    let lost: i16 = shots().filter(|shot| shot.whom.is_some_and(has_left)).map(|shot| shot.level).sum();
+    let all: i16 = shots().filter(|shot| shot.whom.is_none()).map(|shot| shot.level).sum();
+    shots().for_each(|shot| context.effect(Effect::replaced(who, *shot, None)));
+    if lost > 0 {
+        context.note(who, ids::AMMO_02, format_args!("loses {lost} pieces that hit who has left"));
+    }
+    if all > lost {
+        look_for(battle, (who, item), (all - lost).min(200) as u8, context);
+    }
+}
+
+fn look_for(battle: &Battle, (who, item): (CombatantId, ItemId), pieces: u8, context: &mut StepContext<'_>) {
     let found = if settings::finds_a_tenth(battle) {
         u16::from((pieces + 5) / 10)
     } else {
@@ -197,7 +246,6 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
         context.log(|| Entry::Roll(Roll { value: found.into(), ..roll() }));
         found
     };
-    context.effect(Effect::replaced(who, *shot, None));
     if found > 0 {
         context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
     }

@@ -39,6 +39,13 @@ pub fn fells(battle: &Battle, who: CombatantId, loss: i32) -> bool {
         }
 }
 
+/// Whether somebody fights whose Vitality or Fatigue does not let it, TOT-DYING-01.
+pub fn is_spent(battle: &Battle, fighter: Combatant<'_>) -> bool {
+    let totals = [VITALITY, FATIGUE].map(|vital| fighter.vitals.get(vital));
+    let (endurance, drugged) = frailty(battle, fighter.id);
+    fighter.fights() && Plight::of(totals, endurance, drugged) != Plight::Stands
+}
+
 /// Endurance, and whether a drug works.
 fn frailty(battle: &Battle, who: CombatantId) -> (i16, bool) {
     (sheet(battle.combatant(who)).endurance as i16, conditions::active(battle, who).is_some())

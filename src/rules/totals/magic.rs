@@ -117,6 +117,12 @@ pub fn is_possible(battle: &Battle, who: CombatantId) -> bool {
     offers(battle, who).iter().any(|offer| offer.verb != "relax" && offer.is_open())
 }
 
+/// The first magic on offer that needs no target.
+pub fn aimless(battle: &Battle, who: CombatantId) -> Option<Choice> {
+    let is_aimless = |offer: &&Offer| matches!(offer.target, Target::Nothing) && offer.verb != menu::RELAX.verb;
+    offers(battle, who).iter().filter(is_aimless).find(|offer| offer.is_open()).map(Choice::of)
+}
+
 fn attack_offer(
     battle: &Battle,
     who: CombatantId,

@@ -63,12 +63,15 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         other.team == fighter.team && other.fights() && sheet(*other).mount && is_near()
     };
     let free = battle.combatants().filter(near).filter(|other| reach::rider_of(battle, other.id).is_none());
-    let found: Vec<_> = free.map(|other| Candidate { who: other.id, refusal: None }).collect();
+    // Who shares the squares of another covers no more than those.
+    let is_narrow = |other: Combatant<'_>| other.footprint().side < fighter.footprint().side;
+    let refused = |other| is_narrow(other).then(|| Refusal::new(ids::MOVE_08, "Too large for it"));
+    let found: Vec<_> = free.map(|other| Candidate { who: other.id, refusal: refused(other) }).collect();
     if found.is_empty() || sheet(fighter).mount {
         return Vec::new();
     }
     let offer = Offer::new(&menu::MOUNT, &[ids::MOVE_08], cost(battle, who));
-    vec![offer.at(Target::Combatant(found)).refused(refusal())]
+    vec![offer.at_whom(found).refused(refusal())]
 }
 
 fn cost(battle: &Battle, who: CombatantId) -> Cost {

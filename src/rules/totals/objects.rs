@@ -4,7 +4,7 @@ use super::{
     card, catalogue as ids,
     conditions::{self, FIRE_TURNS, pay},
     damage, life, menu, pool, reach, settings,
-    sheet::{VITALITY, sheet},
+    sheet::{TEMPORARY, VITALITY, sheet},
     step::LifeStep,
 };
 use crate::rules::{
@@ -91,10 +91,12 @@ fn armour(battle: &Battle, who: CombatantId) -> u8 {
 /// How an explosion ends for somebody, for each roll of mitigation.
 fn ends(battle: &Battle, who: CombatantId, value: i32) -> Vec<BlastEnd> {
     let full = card::health(battle, who).1;
-    let left = i32::from(battle.combatant(who).vitals.get(VITALITY));
+    let vitals = &battle.combatant(who).vitals;
+    let left: i32 = [VITALITY, TEMPORARY].into_iter().map(|vital| i32::from(vitals.get(vital))).sum();
+    let lies = !battle.combatant(who).fights();
     let end = |stopped: i32| match (value - stopped).max(0) {
         0 => (0, 0),
-        loss if loss >= left => (3, loss as i16),
+        loss if life::fells(battle, who, loss) || lies && loss >= left => (3, loss as i16),
         loss if loss * 2 >= full => (2, loss as i16),
         loss => (1, loss as i16),
     };
@@ -119,4 +121,44 @@ pub fn blast_cost(battle: &Battle, explosive: &Explosive, who: CombatantId) -> i
 /// What coming into fire costs on average: a d10 in each of the turns that it burns.
 pub fn fire_cost(battle: &Battle) -> i32 {
     if settings::objects(battle) { 11 * i32::from(FIRE_TURNS) / 2 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            Battlefield, RulesetId, Team, testing,
+            totals::{
+                Sheet,
+                conditions::{BERSERK, Detail, lasting},
+            },
+        },
+    };
+
+    /// TOT-DMG-03, TOT-BERS-02, TOT-BERS-06.
+    #[test]
+    fn an_explosion_is_foretold_to_put_out_whom_it_puts_out() {
+        let body = (Team(0), Square::new(0, 0), Sheet::default().into());
+        let mut battle = testing::battle(RulesetId::Totals, Battlefield::new(2, 2), &[body]);
+        let who = CombatantId(0);
+        let least = |battle: &Battle| {
+            let puts_out = |value: &i16| ends(battle, who, i32::from(*value)).iter().all(|((grade, _), _)| *grade == 3);
+            let falls = |value: &i16| {
+                let after = battle.after_doing(|context| blasted(battle, (who, who), *value, context));
+                after.combatant(who).status.is_out()
+            };
+            let [told, played]: [Option<i16>; 2] = [(1..200).find(puts_out), (1..200).find(falls)];
+            assert_eq!(told, played);
+            told
+        };
+        battle.apply(&Effect::Vital(who, VITALITY, 8));
+        assert_eq!(least(&battle), Some(8));
+        battle.apply(&Effect::Vital(who, TEMPORARY, 30));
+        assert_eq!(least(&battle), Some(38));
+        let drug = Condition { level: 3, detail: Detail::Turns(3).into(), ..lasting(BERSERK) };
+        battle.apply(&Effect::AddCondition(who, drug));
+        assert_eq!(least(&battle), Some(88), "the drugged fight on down to their endurance");
+    }
 }

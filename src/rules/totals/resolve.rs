@@ -8,7 +8,7 @@ use super::{
     step::{AttackStep, DamageStep, DefenceStep, Guard, LifeStep, MovementStep, Step, TurnStep},
     strike, turn, wrestling,
 };
-use crate::rules::{Outcome, Play, SolvedStep, Step as AnyStep, prelude::*};
+use crate::rules::{Outcome, Play, SolvedStep, Step as AnyStep, Vitals, prelude::*};
 
 impl Play for Rules {
     fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
@@ -31,6 +31,10 @@ impl Play for Rules {
         Decision { who, prompt: OwnTurn.into() }
     }
 
+    fn start_of(&self, battle: &Battle, who: CombatantId) -> Vitals {
+        turn::start_of(battle, who)
+    }
+
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
         turn::until_turn(battle, who)
     }
@@ -41,6 +45,10 @@ impl Play for Rules {
 
     fn after(&self, battle: &Battle) -> Vec<AgendaItem> {
         gear::after(battle)
+    }
+
+    fn left(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        turn::left(battle, who)
     }
 
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {

@@ -11,13 +11,14 @@ use super::{
     settings,
     sheet::{ACTED, CARRIED, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, ORDER, UNDER_WAY, VITALITY, sheet},
     step::{LifeStep, TurnStep},
+    stored,
 };
 use crate::{
     dice::Throw,
     rules::{
         AgendaItem, Battle, Budget, Choice, Combatant, CombatantId, Cost, Effect, Entry, Moment, Offer, Roll,
-        RulesetPrompt, Settles, Status, StepContext, Tied, Told, Window, Wording, next_turn, passed_for, tell_ties,
-        turns,
+        RulesetPrompt, Settles, Status, StepContext, Tied, Told, Vitals, Window, Wording, next_turn, passed_for,
+        tell_ties, turns,
     },
 };
 
@@ -83,12 +84,19 @@ pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Luck(fighter.id.0 + 1));
 }
 
+/// The totals with which somebody begins: Vitality by the setting.
+pub fn start_of(battle: &Battle, who: CombatantId) -> Vitals {
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
+    let all = numbers.vitality_max(settings::vitality_per_rank(battle)).min(30_000) as i16;
+    fighter.sheet.start().0.with(VITALITY, numbers.vitality.map_or(all, |left| left.min(all)))
+}
+
 /// Sets Vitality by the setting, and the spell or drug that somebody begins with.
 fn endow(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants() {
         let numbers = sheet(fighter);
-        let all = numbers.vitality_max(settings::vitality_per_rank(battle)).min(30_000) as i16;
-        let vitality = numbers.vitality.map_or(all, |left| left.min(all));
+        let vitality = start_of(battle, fighter.id).get(VITALITY);
         if vitality != fighter.vitals.get(VITALITY) {
             context.effect(Effect::Vital(fighter.id, VITALITY, vitality));
         }
@@ -102,12 +110,19 @@ fn endow(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Ready);
 }
 
-/// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
+/// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06; of those who come later, once they do.
 pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
-    for fighter in battle.combatants() {
+    for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
         life::sink(battle, fighter.id, context);
     }
     context.step(TurnStep::Round(1));
+}
+
+/// Those who have come with the round and cannot stand lie down; whether there are any. TOT-DYING-01.
+fn lay_down(battle: &Battle, context: &mut StepContext<'_>) -> bool {
+    let spent = || battle.combatants().filter(|fighter| life::is_spent(battle, *fighter));
+    spent().for_each(|fighter| life::sink(battle, fighter.id, context));
+    spent().next().is_some()
 }
 
 /// A round begins: everybody gets AP, TOT-AP-01, and those left of the last round are carried over, TOT-AP-03.
@@ -181,6 +196,9 @@ fn may_stake(battle: &Battle, who: CombatantId) -> bool {
 
 /// Asks for Luck on the order, in roster order, before any die is rolled, TOT-ORDER-01.
 pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, context: &mut StepContext<'_>) {
+    if stakes.is_empty() && lay_down(battle, context) {
+        return context.step(TurnStep::Stakes(stakes));
+    }
     let rollers = rollers(battle);
     while let Some(who) = rollers.get(stakes.len()) {
         if may_stake(battle, *who) && !context.is_forecast() {
@@ -245,8 +263,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
 
 /// The turn at a place in the order, or the end of the round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    let is_there = |fighter: Combatant<'_>| fighter.status != Status::Dead;
-    let Some((place, who)) = next_turn(battle, place, is_there, context) else {
+    let Some((place, who)) = next_turn(battle, place, movement::is_alive, context) else {
         context.effect(Effect::Acting(None));
         context.step(TurnStep::Close(0));
         return;
@@ -279,7 +296,16 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.set_budget(battle, who, budget, 0);
     }
     context.clear(battle, who, &[CAST]);
+    conditions::burn_where_it_lies(battle, who, context);
     fade(battle, who, context);
+}
+
+/// Whoever leaves the field holds neither an enemy nor a spell any longer, TOT-COMP-06, TOT-MAG-08.
+pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let mut context = StepContext::without_chance(false);
+    conditions::end_holds(battle, who, &mut context);
+    stored::lose_concentration(battle, who, &mut context);
+    context.effects().cloned().collect()
 }
 
 /// Takes a turn off what lasts for a number of turns: energy shields, TOT-TURN-01 (2), TOT-END-01.

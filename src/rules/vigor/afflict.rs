@@ -3,7 +3,7 @@
 
 use super::{
     ability::{Ability, AbilityEffect, Affliction, Pool},
-    awareness::{self, come_to, hide, show, stays_hidden},
+    awareness::{self, come_to, hide, is_out_cold, show, stays_hidden},
     catalogue as ids,
     conditions::{
         BOUND, CLOUD, GUARDED, HIDDEN, INTIMIDATED, PINNED, READIED, SHOCK, STABLE, STEPS, STUNNED, UNCONSCIOUS,
@@ -200,12 +200,6 @@ pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     }
 }
 
-/// Whether somebody stays unconscious though one spell of it is over.
-fn is_out_cold(fighter: Combatant<'_>) -> bool {
-    let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
-    spells > 1 || fighter.conditions.has(SHOCK) || fighter.conditions.has(STABLE)
-}
-
 /// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
 /// VIG-DYING-01.
 pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
@@ -221,7 +215,7 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
         context.effect(effect);
         match (passed.before.kind, passed.after) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
-            (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
+            (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who), context) => come_to(battle, who, context),
             (HIDDEN, None) if !stays_hidden(battle, who, context) => show(battle, who, context),
             (CLOUD, None) => smoke::lift(battle, who, &passed.before, context),
             _ => {}

@@ -4,7 +4,6 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     ability::{Ability, AbilityKind, Wounded},
-    arms::Rider,
     attack::{self, situate},
     catalogue as ids,
     conditions::{is_target, is_wounded},
@@ -14,7 +13,7 @@ use super::{
     exchange::{Outcome, Situation, Stage},
     guard::{Course, body},
     smoke,
-    step::{AreaExchange, AttackStep, Exchange, Mark, Strike},
+    step::{AreaExchange, AttackStep, Exchange, Mark, SpecialStep, Strike, With},
     strike::{Means, Span},
 };
 use crate::{
@@ -168,6 +167,7 @@ pub fn declare(battle: &Battle, strike: &Strike, at: Square, context: &mut StepC
     }
     if targets.is_empty() {
         context.note(strike.by, ids::ATK_08, "reaches nobody");
+        lay_smoke(strike, &means, context);
         damage::conclude(battle, (strike.by, strike.with), <_>::default(), <_>::default(), context);
     } else {
         context.step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets })));
@@ -217,7 +217,8 @@ pub fn settle(
 ) {
     let strike = &area.strike;
     // Whoever is knocked back makes room for the next one, VIG-MOVE-05.
-    let pushes = strike.means(battle).riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)));
+    let means = strike.means(battle);
+    let pushes = means.pushes();
     let mut now = Cow::Borrowed(battle);
     for (target, came) in area.targets.iter().zip(came.clone()) {
         let before = context.effects().count();
@@ -233,8 +234,17 @@ pub fn settle(
     let all = || {
         area.targets.iter().zip(came.clone()).filter_map(|(target, came)| Some((target.strike.on.combatant()?, came)))
     };
+    lay_smoke(strike, &means, context);
     let defended = all().filter(|(_, came)| came.defended.is_some()).map(|(on, _)| on).collect();
     damage::conclude(battle, (strike.by, strike.with), all().map(|(on, _)| on).collect(), defended, context);
+}
+
+/// Smoke is a part of the ability that lays it: whoever has waited for that acts in it. VIG-ACT-02.
+fn lay_smoke(strike: &Strike, means: &Means<'_>, context: &mut StepContext<'_>) {
+    let lays = means.ability.is_some_and(smoke::lays);
+    if let (Mark::Area(at), With::Used(item), true) = (strike.on, strike.with, lays) {
+        context.step(SpecialStep::Smoke(strike.by, at, item));
+    }
 }
 
 /// What an attack on an area would do, for the board: everybody's odds by themselves.

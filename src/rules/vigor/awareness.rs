@@ -2,7 +2,7 @@
 
 use super::{
     catalogue as ids,
-    conditions::{AMBUSHED, Detail, HIDDEN, REMEMBERING, UNCONSCIOUS, detail, is_unconscious, lasting},
+    conditions::{AMBUSHED, Detail, HIDDEN, REMEMBERING, SHOCK, STABLE, UNCONSCIOUS, detail, is_unconscious, lasting},
     cover::octant,
     settings,
 };
@@ -49,10 +49,10 @@ fn remembered(fighter: Combatant<'_>) -> CombatantSet {
 pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let before = remembered(fighter);
-    let open = battle.enemies(who).filter(|enemy| !enemy.conditions.has(HIDDEN) || before.contains(enemy.id));
-    for enemy in open.filter(|enemy| !fighter.aware.of(enemy.id)) {
-        context.effect(Effect::Awareness(who, enemy.id, true));
-    }
+    let is_open = |enemy: CombatantId| !stays_hidden(battle, enemy, context) || before.contains(enemy);
+    let enemies = battle.enemies(who).map(|enemy| enemy.id);
+    let found: CombatantSet = enemies.filter(|enemy| is_open(*enemy) && !fighter.aware.of(*enemy)).collect();
+    found.iter().for_each(|enemy| context.effect(Effect::Awareness(who, enemy, true)));
     if !before.is_empty() {
         context.effect(Effect::Clear(who, REMEMBERING));
     }
@@ -75,9 +75,11 @@ pub fn hide(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. VIG-SETUP-06.
+/// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. The unconscious learn nothing
+/// until they wake. VIG-SETUP-06.
 pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(on).conditions.has(AMBUSHED) && !is_knocked_out(on, context) {
+    let target = battle.combatant(on);
+    if target.conditions.has(AMBUSHED) && !is_unconscious(target) && !is_knocked_out(on, context) {
         come_to(battle, on, context);
     }
     noticed(battle, by, on, context);
@@ -114,20 +116,28 @@ pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 
 /// All enemies become aware of somebody who is hidden no more, VIG-SETUP-06.
 pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let others = battle.enemies(who).filter(|fighter| !is_unconscious(*fighter) && !fighter.aware.of(who));
-    for enemy in others {
-        if !is_knocked_out(enemy.id, context) {
-            context.effect(Effect::Awareness(enemy.id, who, true));
-        }
-    }
+    let is_awake = |fighter: Combatant<'_>| !is_out_cold(fighter, context) && !is_knocked_out(fighter.id, context);
+    let others = battle.enemies(who).filter(|fighter| is_awake(*fighter) && !fighter.aware.of(who));
+    let others: CombatantSet = others.map(|fighter| fighter.id).collect();
+    others.iter().for_each(|enemy| context.effect(Effect::Awareness(enemy, who, true)));
     context.note(who, ids::SETUP_06, "is seen by all");
 }
 
 /// Whether somebody is hidden by something else than what has ended now, VIG-SETUP-06.
 pub fn stays_hidden(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> bool {
-    let spells = battle.combatant(who).conditions.0.iter().filter(|condition| condition.kind == HIDDEN).count();
+    lasts(battle.combatant(who), HIDDEN, context)
+}
+
+/// Whether somebody stays unconscious though spells of it have ended now, VIG-SETUP-06.
+pub fn is_out_cold(fighter: Combatant<'_>, context: &StepContext<'_>) -> bool {
+    lasts(fighter, UNCONSCIOUS, context) || fighter.conditions.has(SHOCK) || fighter.conditions.has(STABLE)
+}
+
+/// Whether there are more spells of a kind on somebody than have ended in this step.
+fn lasts(fighter: Combatant<'_>, kind: ConditionKind, context: &StepContext<'_>) -> bool {
+    let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == kind).count();
     let ended = context.effects().filter(|effect| match effect {
-        Effect::ReplaceCondition(bearer, condition, None) => *bearer == who && condition.kind == HIDDEN,
+        Effect::ReplaceCondition(bearer, condition, None) => *bearer == fighter.id && condition.kind == kind,
         _ => false,
     });
     spells > ended.count()

@@ -29,8 +29,17 @@ pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i3
     for (slot, piece) in protection.worn.iter_mut().zip(worn(battle, on)) {
         *slot = piece.against(means);
     }
-    protection.erodes = settings::material_effects(battle) && means.damage == DamageType::Chemical;
+    if settings::material_effects(battle) && means.damage == DamageType::Chemical {
+        protection.eaten = eaten(battle, on, means);
+    }
     protection
+}
+
+/// The worn piece that acid eats away: the highest AR of those that count for it, if it can be damaged. VIG-TYPE-09,
+/// VIG-QUAL-02, VIG-QUAL-03.
+fn eaten(battle: &Battle, on: CombatantId, means: &Means<'_>) -> Option<u8> {
+    let mut there = worn(battle, on).zip(0..).filter(|(piece, _)| !piece.is_ignored_by(means));
+    there.next().filter(|(piece, _)| piece.against(means).wears).map(|(_, place)| place)
 }
 
 /// What damage does to a target. VIG-HLTH, VIG-QUAL-04, VIG-TYPE-03.
@@ -383,10 +392,15 @@ fn ranks(battle: &Battle, who: CombatantId, armour: &Armour) -> (i16, i16) {
 }
 
 impl Piece<'_> {
+    /// Whether an attack is so far superior that it is as good as absent, VIG-QUAL-02.
+    fn is_ignored_by(&self, means: &Means<'_>) -> bool {
+        outranks(means.rank, self.armour.rank)
+    }
+
     /// As it counts against an attack.
     pub fn against(&self, means: &Means<'_>) -> exchange::Armour {
         let rank = if means.damage == DamageType::Impact { self.rank.0 } else { self.rank.1 };
-        let counts = self.armour.stops(means.damage) && !outranks(means.rank, self.armour.rank);
+        let counts = self.armour.stops(means.damage) && !self.is_ignored_by(means);
         exchange::Armour {
             rank: if counts { rank } else { 0 },
             durability: self.left,

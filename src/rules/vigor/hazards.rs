@@ -143,8 +143,17 @@ pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
         return;
     }
     for who in objects::taken_by_fire(battle, context) {
-        context.at_once(AgendaItem::step(SpecialStep::Burn(who)));
+        for _ in 0..steps_into_fire(battle, who, context).max(1) {
+            context.at_once(AgendaItem::step(SpecialStep::Burn(who)));
+        }
     }
+}
+
+/// How many burning squares somebody comes into: a push goes step by step, VIG-MOVE-05.
+fn steps_into_fire(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> usize {
+    let burns = |body: Footprint| body.squares().any(|square| battle.scene.field.burns(square));
+    let leads_there = |effect: &&Effect| matches!(effect, Effect::Place(goes, to) if *goes == who && burns(to.0));
+    context.effects().filter(leads_there).count()
 }
 
 /// Fire burns somebody: Thermal damage, which armour against it stops. VIG-OBJ-04.

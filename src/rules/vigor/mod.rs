@@ -126,6 +126,11 @@ impl Play for Rules {
         resolve::resolve(battle, step.as_ref(), context);
     }
 
+    /// VIG-DYING-04: an act is over with all that it has set off.
+    fn explodes_as_one(&self) -> bool {
+        true
+    }
+
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
     }

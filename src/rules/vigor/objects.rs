@@ -117,7 +117,7 @@ impl Targets {
         }
     }
 
-    /// Why the attack does not get at a site.
+    /// Why the attack does not get at a site. VIG-REACH-03.
     pub fn out_of_reach(&self, site: Site) -> Option<Refusal> {
         let Span { from, is_ranged, base, .. } = self.span;
         let to = body(from, site);
@@ -126,10 +126,12 @@ impl Targets {
         }
         let stops =
             |wall: Touch| !matches!((wall, site), (Touch::Square(first), Site::Square(other)) if first == other);
+        // What is on an edge is struck from its own side.
+        let is_beside = matches!(site, Site::Edge(_)) && feet(from, to) <= FEET;
         let lines = from.squares().map(|square| trace(&self.field, square, to.anchor, base));
         let open = lines.filter(|line| {
             line.wall.is_none_or(|wall| !stops(wall))
-                && (is_ranged || line.is_clear || feet(from, to) <= FEET || line.wall.is_some())
+                && (is_ranged || line.is_clear || is_beside || line.wall.is_some())
         });
         let Some(clearest) = open.map(|line| line.grade).min() else {
             return Some(Refusal::new(ids::REACH_02, "No clear path"));

@@ -5,7 +5,7 @@ use super::{
     cover::is_seen,
     step::{Event, ReactionStep},
 };
-use crate::rules::{Battle, Combatant, CombatantSet, Status, StepContext};
+use crate::rules::{AgendaItem, Battle, Combatant, CombatantSet, Status, StepContext};
 
 /// Whether anybody in the fight has readied something; only then are events announced.
 pub fn is_any(battle: &Battle) -> bool {
@@ -41,8 +41,11 @@ pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
             .filter(|fighter| !waits(fighter) || fighter.team == foe.team || sees(fighter))
             .map(|fighter| fighter.id)
             .collect();
-        if battle.combatants().any(|fighter| !asked.contains(fighter.id)) {
-            context.step(ReactionStep::Ready(Event::Appears(foe.id), asked));
+        let appears = AgendaItem::step(ReactionStep::Ready(Event::Appears(foe.id), asked));
+        // Clouds that lift together and what comes and goes with the round are one change.
+        let is_told = context.pending().contains(&appears);
+        if !is_told && battle.combatants().any(|fighter| !asked.contains(fighter.id)) {
+            context.then(appears);
         }
     }
 }

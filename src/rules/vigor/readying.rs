@@ -275,9 +275,10 @@ mod tests {
         battle
     }
 
+    /// What is announced before two changes at the same moment.
     fn announced(battle: &Battle) -> Outcome {
         let mut context = StepContext::without_chance(false);
-        before_change(battle, &mut context);
+        (0..2).for_each(|_| before_change(battle, &mut context));
         context.into_outcome()
     }
 

@@ -30,16 +30,16 @@ fn squares(battle: &Battle, cloud: &Condition) -> Vec<Square> {
     }
 }
 
-/// The squares of all clouds but those that end now.
-fn clouds(battle: &Battle, now: Option<Until>) -> Vec<Square> {
-    let all = battle.combatants().flat_map(|fighter| fighter.conditions.0.iter());
-    let all = all.filter(|known| known.kind == CLOUD && Some(known.until) != now);
-    all.flat_map(|cloud| squares(battle, cloud)).collect()
+/// The squares of all clouds but those of whom it is said that they are over.
+fn clouds(battle: &Battle, is_over: impl Fn(CombatantId, &Condition) -> bool) -> Vec<Square> {
+    let all = battle.combatants().flat_map(|by| by.conditions.0.iter().map(move |known| (by.id, known)));
+    let all = all.filter(|(by, known)| known.kind == CLOUD && !is_over(*by, known));
+    all.flat_map(|(_, cloud)| squares(battle, cloud)).collect()
 }
 
 /// What veils a square on which something else lies too: of it and smoke what hides more. VIG-VIS-01.
 pub fn veil(battle: &Battle, square: Square, other: Option<Veil>) -> Option<Veil> {
-    let smoky = hides_less(other) && clouds(battle, None).contains(&square);
+    let smoky = hides_less(other) && clouds(battle, |_, _| false).contains(&square);
     if smoky { Some(Veil::Smoke) } else { other }
 }
 
@@ -61,7 +61,7 @@ fn before(battle: &Battle, square: Square) -> Option<Veil> {
 pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, context: &mut StepContext<'_>) {
     let Delivery::Area(radius) = ability.delivery else { return };
     let until = rounds_from_now(battle, ability.rounds);
-    let smoky = clouds(battle, None);
+    let smoky = clouds(battle, |_, _| false);
     for square in cover::squares(battle, at, radius) {
         let veil = battle.scene.field.cell(square).and_then(|cell| cell.veil);
         if hides_less(veil) {
@@ -79,10 +79,18 @@ pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, cont
     context.note(by, ids::VIS_03, "fills the air with smoke");
 }
 
-/// Smoke lifts when its rounds are over: what it has covered is seen again, if the level has not taken it away since.
+/// Smoke lifts when its rounds are over: what it has covered is seen again, if the level has not taken it away since. Where
+/// clouds that end together overlap, that is the last one's affair.
 pub fn lift(battle: &Battle, by: CombatantId, cloud: &Condition, context: &mut StepContext<'_>) {
     ready::before_change(battle, context);
-    let others = clouds(battle, Some(cloud.until));
+    let is_over = |who: CombatantId, known: &Condition| {
+        let ends = |effect: &Effect| match effect {
+            Effect::ReplaceCondition(bearer, ended, None) => *bearer == who && **ended == *known,
+            _ => false,
+        };
+        context.effects().any(ends)
+    };
+    let others = clouds(battle, is_over);
     for square in squares(battle, cloud).into_iter().filter(|square| !others.contains(square)) {
         let now = battle.scene.field.cell(square).and_then(|cell| cell.veil);
         let then = laid_by_level(battle, square).unwrap_or_else(|| before(battle, square));
@@ -113,11 +121,47 @@ mod tests {
         let covered = Condition { detail: Detail::Overcast(at, Veil::Dim).into(), ..Condition::new(OVERCAST, until) };
         let begun = [Effect::Round(round), Effect::Veil(at, Some(Veil::Smoke)), Effect::AddCondition(by, cloud)];
         begun.iter().chain([&Effect::AddCondition(by, covered)]).for_each(|effect| battle.apply(effect));
-        let mut context = StepContext::without_chance(false);
-        lift(&battle, by, &cloud, &mut context);
-        let effects: Vec<Effect> = context.effects().cloned().collect();
-        effects.iter().for_each(|effect| battle.apply(effect));
+        end_round(&mut battle);
         battle.scene.field.cell(at).and_then(|cell| cell.veil)
+    }
+
+    /// What lasts up to the end of the round ends.
+    fn end_round(battle: &mut Battle) {
+        let mut context = StepContext::without_chance(false);
+        pass(battle, Moment::RoundEnds, &mut context);
+        context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+    }
+
+    /// VIG-TURN-05: each of them was laid in the turn of somebody else, who has no place in the order any more.
+    #[test]
+    fn clouds_that_end_together_with_the_round_lift_together() {
+        let at = |x| Square::new(x, 0);
+        let sheet = || crate::rules::vigor::Sheet::default().into();
+        let all = [(Team(0), at(0), sheet()), (Team(1), at(4), sheet())];
+        let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(5, 1), &all);
+        let pot = |rounds| Ability {
+            delivery: Delivery::Area(FEET),
+            effects: vec![AbilityEffect::Smoke],
+            rounds,
+            ..<_>::default()
+        };
+        battle.apply(&Effect::Round(1));
+        // The second one of A's lasts a round longer.
+        for (by, middle, rounds) in [(0, 1, 3), (1, 2, 3), (0, 3, 4)] {
+            let by = CombatantId(by);
+            battle.apply(&Effect::Acting(Some(by)));
+            let mut context = StepContext::without_chance(false);
+            lay(&battle, by, at(middle), &pot(rounds), &mut context);
+            context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+        }
+        battle.apply(&Effect::Acting(None));
+        let mut smoky = |round: u16| {
+            battle.apply(&Effect::Round(round));
+            end_round(&mut battle);
+            let is_smoky = |x: &i16| battle.scene.field.cell(at(*x)).is_some_and(|cell| cell.veil.is_some());
+            (0..5).filter(is_smoky).collect::<Vec<_>>()
+        };
+        assert_eq!([3, 4, 5].map(&mut smoky), [vec![0, 1, 2, 3, 4], vec![2, 3, 4], vec![]]);
     }
 
     /// VIG-VIS-03, VIG-TURN-05.
@@ -148,9 +192,7 @@ mod tests {
                 context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
             }
             let now = battle.scene.field.cell(at).and_then(|cell| cell.veil);
-            let mut context = StepContext::without_chance(false);
-            pass(&battle, Moment::RoundEnds, &mut context);
-            context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+            end_round(&mut battle);
             now
         };
         (1..=7).map(round).collect()

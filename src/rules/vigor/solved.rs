@@ -6,7 +6,6 @@ use std::cell::RefCell;
 use super::{
     ability::{AbilityEffect, Affliction},
     area,
-    arms::Rider,
     conditions::{AMBUSHED, HIDDEN},
     damage,
     exchange::{Outcome, Situation},
@@ -23,8 +22,11 @@ thread_local! {
     static KNOWN: RefCell<Known<Situation>> = RefCell::default();
 }
 
-/// Every outcome of an attack, if it can be solved at once.
+/// Every outcome of an attack, if it can be solved at once: not where a push may lead through fire, which burns step by step.
 pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
+    if battle.scene.field.survey().fire && step.strike().means(battle).pushes() {
+        return None;
+    }
     match step {
         AttackStep::Exchange(exchange) => Some(solve_exchange(battle, exchange)),
         AttackStep::Area(area) => several(battle, area),
@@ -73,9 +75,8 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
 /// Whether what follows can depend on others: who knows of a hidden one, who stands in the way of somebody knocked back.
 fn has_others(battle: &Battle, exchange: &Exchange, on: CombatantId) -> bool {
     let means = exchange.strike.means(battle);
-    let moves = means.riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)));
     let hides = |effect: &AbilityEffect| matches!(effect, AbilityEffect::Condition(Affliction::Hidden));
-    moves
+    means.pushes()
         || means.ability.is_some_and(|ability| ability.effects.iter().any(hides))
         || battle.combatant(exchange.strike.by).conditions.has(HIDDEN)
         || battle.combatant(on).conditions.has(AMBUSHED)
@@ -88,10 +89,11 @@ mod tests {
         dice::Stream,
         geometry::Square,
         rules::{
-            AgendaItem, Battlefield, CombatantId, Feature, Forecast, Policy, RulesetId, Team, Veil, forecast,
+            AgendaItem, Battlefield, CombatantId, Effect, Feature, Forecast, Policy, RulesetId, Team, Veil, forecast,
             forecast_stepwise, testing,
             vigor::{
-                arms::Armour,
+                ability::{Ability, Delivery},
+                arms::{Armour, Rider, Score},
                 attack,
                 guard::Course,
                 sheet::{DURABILITY, HEALTH, Sheet, Size, VIGOR},
@@ -162,6 +164,33 @@ mod tests {
             ends += solved.odds.len();
         }
         assert!(ends > 400, "{ends}");
+    }
+
+    /// VIG-OBJ-04, VIG-MOVE-05: fire burns in each square of a push, in forecasts as in play.
+    #[test]
+    fn a_push_through_fire_burns_in_forecasts_too() {
+        let (by, on) = (CombatantId(0), CombatantId(1));
+        let (delivery, score, riders) = (Delivery::Aimed, Some(Score::Agility), vec![Rider::KnockBack(2)]);
+        let shove = Ability { delivery, score, riders, value: 1, range: 60, ..Ability::default() };
+        let sheets =
+            [Sheet { agility: 0, abilities: vec![shove], ..Sheet::default() }, Sheet { vigor: 0, ..Sheet::default() }];
+        let bodies: Vec<_> =
+            (1..).zip(sheets).map(|(x, sheet)| (Team(x as u8 - 1), Square::new(x, 0), sheet.into())).collect();
+        let mut field = Battlefield::new(6, 1);
+        [3, 4].into_iter().for_each(|x| field.set_fire(Square::new(x, 0), true));
+        let battle = testing::with_parts(RulesetId::Vigor, field, &bodies);
+        let strike = Strike::new(by, Mark::Combatant(on), With::Used(ItemId(0)), Manner::Action);
+        let begin = || vec![AgendaItem::step(AttackStep::Declare(strike))];
+        let foreseen = forecast(&battle, begin(), Policy::DefaultAnswers);
+        same(&foreseen, &forecast_stepwise(&battle, begin(), Policy::DefaultAnswers));
+        let pushed = Effect::Place(on, battle.combatant(on).placement.at(Square::new(4, 0)));
+        let left = foreseen.odds.iter().filter(|(end, _)| end.effects.contains(&pushed));
+        let left = left.flat_map(|(end, _)| end.effects.iter()).filter_map(|effect| match effect {
+            Effect::Vital(who, DURABILITY, left) if *who == on => Some(*left),
+            _ => None,
+        });
+        // At least 1 for the blow and for each of two squares that burn.
+        assert_eq!(left.max(), Some(27));
     }
 
     #[test]

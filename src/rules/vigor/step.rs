@@ -149,6 +149,15 @@ pub struct Exchange {
 }
 
 impl AttackStep {
+    /// The attack itself.
+    pub const fn strike(&self) -> &Strike {
+        match self {
+            Self::Declare(strike) => strike,
+            Self::Exchange(exchange) => &exchange.strike,
+            Self::Area(area) => &area.strike,
+        }
+    }
+
     /// Its kind, which decides the system that resolves it.
     pub fn kind(&self) -> StepKind {
         match self {

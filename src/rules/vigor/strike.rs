@@ -73,6 +73,11 @@ impl Means<'_> {
         self.value as u16 * (self.rank.sides() as u16 + 1)
     }
 
+    /// Whether it moves whoever it hits, VIG-MOVE-05.
+    pub fn pushes(&self) -> bool {
+        self.riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)))
+    }
+
     /// Whether its damage goes straight to Health, VIG-HLTH-04.
     pub fn is_straight(&self) -> bool {
         self.riders.contains(&Rider::StraightToHealth)

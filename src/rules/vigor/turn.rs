@@ -3,11 +3,11 @@
 use super::{
     afflict::{self, fall_unconscious, gain, pass},
     answer::OwnTurn,
-    awareness::come_to,
+    awareness::{come_to, is_out_cold},
     blows, catalogue as ids,
     conditions::{
-        AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING,
-        actions, actions_left, actions_next, can_act, is_target, lasting, recovery,
+        AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions,
+        actions_left, actions_next, can_act, is_target, lasting, recovery,
     },
     cover::{feet, octant},
     hazards, ready,
@@ -23,10 +23,12 @@ use crate::{
     },
 };
 
-/// A round begins; the first one with the starting states. VIG-SETUP-01.
+/// A round begins; the first one with the starting states. VIG-SETUP-01. What has lasted for the rounds before ends as it
+/// does, after recovery and explosions. VIG-TURN-05.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     // With the round veils come and go, as the level says.
     ready::before_change(battle, context);
+    pass(battle, Moment::RoundEnds, context);
     context.effect(Effect::Round(number));
     if number == 1 {
         begin(battle, context);
@@ -34,12 +36,16 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Ask(0, CombatantSet::default()));
 }
 
-/// The turn at a place in the order, or the recovery phase and the next round. VIG-TURN-03, VIG-TURN-05.
+/// The turn at a place in the order, or the recovery phase, what explodes, and the next round. VIG-TURN-03, VIG-TURN-05,
+/// VIG-END-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
+    // Whoever is knocked down by what the end of the turn sets off has no act in progress to lose, VIG-COND-05.
+    if let Some(before) = battle.scene.acting {
+        clear(battle, before, &[FELLED], context);
+    }
     let order = &battle.scene.order;
     let Some(who) = order.get(usize::from(place)).copied() else {
         context.effect(Effect::Acting(None));
-        pass(battle, Moment::RoundEnds, context);
         recover(battle, context);
         hazards::at_round_end(battle, context);
         return context.step(TurnStep::Round(battle.scene.round + 1));
@@ -72,12 +78,9 @@ fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// Whether somebody has been kept from acting by unconsciousness alone, all of which ends with this very place.
 /// VIG-TURN-05.
 fn wakes(fighter: Combatant<'_>, context: &StepContext<'_>) -> bool {
-    let ends = |effect: &&Effect| matches!(effect, Effect::ReplaceCondition(who, ended, None) if *who == fighter.id && ended.kind == UNCONSCIOUS);
-    let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
-    let bars = |kind| fighter.conditions.has(kind);
-    let is_out =
-        !fighter.fights() || [WINDED, SHOCK, STABLE].into_iter().any(bars) || sheet(fighter).kind == Kind::Object;
-    !is_out && spells > 0 && context.effects().filter(ends).count() == spells
+    let takes_turns = fighter.fights() && sheet(fighter).kind != Kind::Object;
+    let is_kept = !takes_turns || fighter.conditions.has(WINDED) || is_out_cold(fighter, context);
+    fighter.conditions.has(UNCONSCIOUS) && !is_kept
 }
 
 /// The start of a turn.
@@ -197,11 +200,13 @@ fn ambush(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>
 }
 
 /// Whether the attack comes from where somebody on Over Watch expects it, VIG-SETUP-05: from the combatant who is said to
-/// have started the fight, otherwise from the nearest enemy, of several the one who is expected.
+/// have started the fight, otherwise from the nearest enemy, of several the one who is expected. Objects start none,
+/// VIG-OBJ-01.
 pub fn expects(battle: &Battle, who: CombatantId, towards: Direction) -> bool {
     let body = battle.combatant(who).footprint();
     let comes = |enemy: &Combatant<'_>| octant(body, enemy.footprint()) == Some(towards);
-    let enemies = || battle.enemies(who).filter(|enemy| enemy.fights());
+    let can_start = |enemy: &Combatant<'_>| enemy.fights() && sheet(*enemy).kind != Kind::Object;
+    let enemies = || battle.enemies(who).filter(can_start);
     if let Some(first) = enemies().find(|enemy| sheet(*enemy).begins_as(Begins::Initiator)) {
         return comes(&first);
     }
@@ -246,6 +251,20 @@ mod tests {
         assert_eq!([actions_then(3, 0, stunned), actions_then(3, 1, stunned)], [1, 1]);
         assert_eq!([(1, 0), (1, 1), (2, 0)].map(|(round, by)| actions_then(round, by, lasting(AMBUSHER))), [3, 2, 2]);
         assert_eq!([(1, 0), (1, 1), (2, 0)].map(|(round, by)| actions_then(round, by, lasting(AMBUSHED))), [1, 2, 2]);
+    }
+
+    /// VIG-SETUP-05, VIG-OBJ-01: a statue at the watcher's back starts no fight.
+    #[test]
+    fn no_object_starts_the_fight_that_a_watcher_expects() {
+        let expects_from = |kind: Kind| {
+            let sheets = [Kind::Living, Kind::Living, kind].map(|kind| Sheet { kind, ..Sheet::default() });
+            let places = [(0, 2), (1, 6), (1, 1)].map(|(team, x)| (Team(team), Square::new(x, 0)));
+            let bodies: Vec<_> =
+                places.into_iter().zip(sheets).map(|((team, at), sheet)| (team, at, sheet.into())).collect();
+            let battle = testing::battle(RulesetId::Vigor, Battlefield::new(7, 1), &bodies);
+            expects(&battle, CombatantId(0), Direction::East)
+        };
+        assert_eq!([Kind::Object, Kind::Construct].map(expects_from), [true, false]);
     }
 
     /// Two in order, of whom the first bears some conditions.

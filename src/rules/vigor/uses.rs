@@ -331,17 +331,11 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
     // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
     match (mark, ability.delivery) {
         (Mark::Area(at), _) => {
-            let is_all = smoke::is_all(ability);
-            if !is_all {
-                context.step(AttackStep::Declare(strike));
+            if !smoke::is_all(ability) {
+                return context.step(AttackStep::Declare(strike));
             }
-            if smoke::lays(ability) {
-                context.step(SpecialStep::Smoke(by, at, item));
-            }
-            if is_all {
-                ready::announce(battle, Event::Uses(by), context);
-            }
-            return;
+            context.step(SpecialStep::Smoke(by, at, item));
+            return ready::announce(battle, Event::Uses(by), context);
         }
         (_, Delivery::Aimed) => return context.step(AttackStep::Declare(strike)),
         _ => {}

@@ -32,10 +32,12 @@ pub(super) struct StandingAnswer {
     turn: Option<CombatantId>,
     /// The question: the verbs of its answers.
     pub asked: Vec<&'static str>,
-    choice: Choice,
+    pub choice: Choice,
     offer: Offer,
     /// In words: "Bero: let it pass, this round".
     pub words: String,
+    /// How long the journal was when it was given: it is taken back with what was chosen then.
+    pub heard: usize,
 }
 
 impl StandingAnswer {
@@ -291,7 +293,7 @@ impl BattleScreen {
 
     /// Answers as settled; as long as it is to stand, the same is answered by itself from now on.
     pub(super) fn answer(&mut self, world: &mut World) {
-        let answer = self.standing_of_now();
+        let answer = self.standing_of_now(world.journal().len());
         let takes = self.open_offer().is_some_and(|(offer, _)| offer.role != Role::Pass);
         let claims = self.claims_a_moment();
         let before = world.revision();
@@ -312,8 +314,8 @@ impl BattleScreen {
         }
     }
 
-    /// The answer of now as one that stands.
-    fn standing_of_now(&self) -> Option<StandingAnswer> {
+    /// The answer of now as one that stands, given when so much has been heard.
+    fn standing_of_now(&self, heard: usize) -> Option<StandingAnswer> {
         let battle = self.battle();
         let decision = battle.decision().filter(|decision| !is_turn(battle, decision))?;
         let (offer, choice) = self.open_offer().filter(|(offer, _)| can_stand(offer))?;
@@ -329,7 +331,8 @@ impl BattleScreen {
         let whose = if whole_side { self.side_name(team) } else { self.name(decision.who) };
         let turn = battle.scene.acting.filter(|_| self.listed.stands == Standing::FighterTurn);
         let until = match turn {
-            Some(by) => format!("in {}'s turn", self.name(by)),
+            Some(by) if self.is_visible(by) => format!("in {}'s turn", self.name(by)),
+            Some(_) => "this turn".into(),
             None if whole_battle => "this battle".into(),
             None => "this round".into(),
         };
@@ -341,7 +344,8 @@ impl BattleScreen {
             asked: asked(&self.settled.offers),
             choice: choice.clone(),
             offer: offer.clone(),
-            words: format!("{whose}: {}, {until}", title.to_lowercase()),
+            words: format!("{whose}: {}, {until}", uncapital(&title)),
+            heard,
         })
     }
 
@@ -370,20 +374,34 @@ impl BattleScreen {
         choices
     }
 
-    /// The answers that stand for the side of the one who is asked.
-    pub(super) fn standing_words(&self) -> Vec<String> {
+    /// The answers that stand now for the side of the one who is asked, each with its place among all that stand.
+    fn standing_now(&self) -> impl Iterator<Item = (usize, &StandingAnswer)> {
         let round = self.battle().scene.round;
         let team = self.asked().map(|(_, team, _)| team);
-        let holds = |fighter: &&StandingAnswer| {
+        let holds = move |(_, fighter): &(usize, &StandingAnswer)| {
             let is_now = fighter.turn.is_none_or(|by| self.battle().scene.acting == Some(by));
             Some(fighter.team) == team && fighter.round.is_none_or(|last| last == round) && is_now
         };
-        self.listed.standing.iter().filter(holds).map(|standing| standing.words.clone()).collect()
+        self.listed.standing.iter().enumerate().filter(holds)
     }
 
-    /// Takes back an answer that stands.
-    pub(super) fn unstand(&mut self, words: &str) {
-        self.listed.standing.retain(|standing| standing.words != words);
+    /// Those answers in words; where two read the same, with what else could have been answered.
+    pub(super) fn standing_words(&self) -> Vec<String> {
+        let all: Vec<&StandingAnswer> = self.standing_now().map(|(_, standing)| standing).collect();
+        let told = |standing: &&StandingAnswer| {
+            let others = standing.asked.iter().copied().filter(|verb| *verb != standing.choice.verb);
+            match all.iter().filter(|other| other.words == standing.words).count() {
+                0 | 1 => standing.words.clone(),
+                _ => format!("{}, rather than {}", standing.words, others.collect::<Vec<_>>().join(" or ")),
+            }
+        };
+        all.iter().map(told).collect()
+    }
+
+    /// Takes back the answer that stands in a place of those that stand now.
+    pub(super) fn unstand(&mut self, place: usize) {
+        let at = self.standing_now().nth(place).map(|(at, _)| at);
+        at.into_iter().for_each(|at| drop(self.listed.standing.remove(at)));
     }
 }
 

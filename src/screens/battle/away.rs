@@ -18,6 +18,8 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Away {
     left: [Option<Left>; Team::MOST],
+    /// How long the journal was when all looked on last, because nothing was to be hidden.
+    shared: usize,
     page: Option<Page>,
     open: bool,
 }
@@ -47,7 +49,11 @@ impl Away {
 impl BattleScreen {
     /// Notes what the side at the screen has seen, where seats are handed over.
     pub(super) fn watch_the_seat(&mut self, world: &World) {
-        let Some(team) = self.hidden_from().filter(|_| self.has_secrets && self.handover().is_none()) else { return };
+        if !self.has_secrets {
+            self.away.shared = world.journal().len();
+            return;
+        }
+        let Some(team) = self.hidden_from().filter(|_| self.handover().is_none()) else { return };
         // What still moves has not been seen.
         if self.stage.is_busy() && self.away.left[usize::from(team.0)].is_some() {
             return;
@@ -61,8 +67,10 @@ impl BattleScreen {
         let Some((_, team, _)) = self.asked() else { return };
         let left = self.away.left[usize::from(team.0)].take();
         self.seated = Some(team);
+        // What was said to the one who sat here is not for the next.
+        self.toast = None;
         self.see(world);
-        let from = left.as_ref().map_or(0, |left| left.heard);
+        let from = left.as_ref().map_or(0, |left| left.heard).max(self.away.shared);
         let journal = world.journal().iter().zip(world.perceived()).skip(from);
         let perceived = journal.filter(|(_, by)| by.contains(team)).map(|(entry, _)| entry);
         let told = tell(perceived, |who| self.who(who, Some(team)));

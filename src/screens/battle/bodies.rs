@@ -74,7 +74,9 @@ impl BattleScreen {
             "" => fighter.identity.name.to_string(),
             out => format!("{}, {out}", fighter.identity.name),
         };
-        let who = format!("{name}, {place} of {} here, Tab takes the next", here.len());
+        // From the cursor Tab goes to the next enemy.
+        let next = if self.keyed { "" } else { ", Tab takes the next" };
+        let who = format!("{name}, {place} of {} here{next}", here.len());
         let (words, refused) = (String::new(), false);
         let plate = plate.unwrap_or(PressPlate { words, second: String::new(), refused });
         if plate.words.is_empty() {

@@ -4,6 +4,7 @@ use bevy::prelude::World;
 
 use super::{BattleScreen, Leave};
 use crate::{
+    arena::Arena as _,
     board,
     panels::{battle::Intent, settings, title::Page},
     screens::{prefs, setup},
@@ -26,7 +27,7 @@ impl BattleScreen {
                 self.open_by_hand(index);
                 self.answer(world);
             }
-            Intent::Unstand(words) => self.unstand(&words),
+            Intent::Unstand(place) => self.unstand(place),
             Intent::SettleTogether { who, key, value } => self.settle_together(who, key, value),
             Intent::AnswerTogether { who, place } => self.answer_together(who, place),
             Intent::Stand(standing) => self.listed.stands = standing,
@@ -126,8 +127,8 @@ impl BattleScreen {
         None
     }
 
-    /// Takes back the last choice, with all that was answered by itself because of it: such a question would be answered again
-    /// at once.
+    /// Takes back the last choice, with all that was answered by itself because of it, and with what was to stand from then on:
+    /// such a question would be answered again at once.
     fn undo(&mut self, world: &mut World) {
         (self.walked, self.press.rest) = (None, None);
         if let Some(reason) = self.no_undo() {
@@ -140,6 +141,8 @@ impl BattleScreen {
                 return self.say(reason.to_string(), None);
             }
         }
+        let heard = world.journal().len();
+        self.listed.standing.retain(|answer| answer.heard < heard);
     }
 
     /// Why nothing can be taken back, if so: what was answered by itself goes with the choice before it, or not at all.

@@ -137,9 +137,13 @@ fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
     (!held.is_empty()).then(row).into_iter().collect()
 }
 
-/// The name of several things of a name: swords, knives.
+/// The name of several things of a name: swords, knives, torches.
 fn several(name: &str) -> String {
-    name.strip_suffix("fe").map_or_else(|| format!("{name}s"), |stem| format!("{stem}ves"))
+    if let Some(stem) = name.strip_suffix("fe") {
+        return format!("{stem}ves");
+    }
+    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| name.ends_with(end));
+    format!("{name}{}", if hisses { "es" } else { "s" })
 }
 
 fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {
@@ -152,6 +156,7 @@ mod tests {
 
     #[test]
     fn several_things_have_the_plural_of_their_name() {
-        assert_eq!(["sword", "knife"].map(several), ["swords", "knives"]);
+        let names = ["sword", "knife", "torch", "cutlass", "axe"].map(several);
+        assert_eq!(names, ["swords", "knives", "torches", "cutlasses", "axes"]);
     }
 }

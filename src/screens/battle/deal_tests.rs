@@ -153,6 +153,7 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
                                     assert!(screen.listed.prospects.of(&at).is_some(), "seed {seed}: {at:?} has odds");
                                 }
                             }
+                            screen.tell_act(world);
                             last_blow_is_foretold(screen);
                             let model = screen.model(world);
                             let so_far = model.question.expect("a question").briefed.so_far.expect("what came so far");
@@ -206,10 +207,49 @@ fn last_blow_is_foretold(screen: &mut BattleScreen) {
     let mut uncounted = Offers::clone(&kept);
     uncounted.0.iter_mut().for_each(|offer| offer.parameters.clear());
     screen.settled.offers = std::sync::Arc::new(uncounted);
-    screen.following.expected = "expected of the first blow".into();
     screen.foretell(&choice, false);
-    assert_eq!(screen.following.expected, format!("expected {} {event}", number::percent(chance)));
+    let told = screen.aftermath_model().expect("what came so far is told").expected;
+    assert_eq!(told, format!("expected {} {event}", number::percent(chance)));
+    assert!(screen.following.expected.is_empty(), "it waits for no other act");
     screen.settled.offers = kept;
+}
+
+/// What is known of the odds of a blow that answers somebody else stands on no card, and on none of those that come later.
+#[test]
+fn the_odds_of_a_blow_out_of_turn_are_none_of_another_act() {
+    deep(|| {
+        let mut seen = 0;
+        for ruleset in RulesetId::offered() {
+            let Ok(mut headless) = HeadlessFrame::play(&between(), ruleset, 3, PERSONS, SIZE) else { continue };
+            headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+            for _ in 0..40 {
+                frames(&mut headless, 2);
+                if on(&mut headless, |screen, _| screen.is_asked() && screen.is_turn()) {
+                    break;
+                }
+                on(&mut headless, |screen, world| {
+                    screen.read();
+                    play_on(screen, world);
+                });
+            }
+            frames(&mut headless, 60);
+            on(&mut headless, |screen, _| {
+                let known = |choice: &&Choice| choice.on.is_some() && screen.listed.prospects.of(choice).is_some();
+                let is_blow = |choice: &&Choice| {
+                    let offer = screen.settled.offers.find(choice.verb, choice.item);
+                    offer.is_some_and(|offer| offer.role == Role::Harm)
+                };
+                let Some(blow) = screen.settled.choices.iter().filter(known).find(is_blow).cloned() else { return };
+                let before = screen.aftermath_model().map(|model| model.expected);
+                // As if it were an answer: nothing has been done in this turn yet.
+                screen.foretell(&blow, false);
+                assert_eq!(screen.following.expected, "", "{ruleset}");
+                assert_eq!(screen.aftermath_model().map(|model| model.expected), before, "{ruleset}");
+                seen += 1;
+            });
+        }
+        assert!(seen > 1, "nobody's odds are known");
+    });
 }
 
 #[test]

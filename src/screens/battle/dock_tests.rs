@@ -182,13 +182,12 @@ fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
         play_until(&mut headless, is_prompt);
         let verbs =
             |screen: &BattleScreen| -> Vec<&str> { screen.settled.offers.0.iter().map(|offer| offer.verb).collect() };
-        let first = ready(&mut headless, |screen, world| {
+        ready(&mut headless, |screen, world| {
             screen.carry_out(Intent::Stand(Standing::SideBattle), world);
             screen.answer(world);
             assert_eq!(screen.listed.standing.len(), 1);
             let [standing] = &screen.listed.standing[..] else { unreachable!("one stands") };
             assert!(standing.words.ends_with("this battle"), "{}", standing.words);
-            standing.words.clone()
         });
         let answered = verbs_of(&mut headless);
         play_until(&mut headless, |screen| {
@@ -196,7 +195,16 @@ fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
         });
         ready(&mut headless, |screen, world| {
             assert_ne!(verbs(screen), answered, "what stands is asked about");
-            screen.carry_out(Intent::Unstand(first), world);
+            // Two that read the same say which question each of them answers, and each is taken back by itself.
+            let [standing] = &screen.listed.standing[..] else { unreachable!("one stands") };
+            let mut other = standing.clone();
+            other.asked = vec![standing.choice.verb, "shout"];
+            screen.listed.standing.push(other);
+            let words = screen.standing_words();
+            assert!(words[1].ends_with("this battle, rather than shout") && words[0] != words[1], "{words:?}");
+            screen.carry_out(Intent::Unstand(1), world);
+            assert_eq!(screen.standing_words().len(), 1);
+            screen.carry_out(Intent::Unstand(0), world);
             assert!(screen.listed.standing.is_empty());
         });
     });

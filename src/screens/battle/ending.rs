@@ -22,7 +22,7 @@ use crate::{
         sides,
     },
     rules::{Aim, CONCEDE, Choice, CombatantId, Effect, Entry, Team, Teams},
-    screens::app,
+    screens::{app, resuming},
     seats::{Counted, Game, Luck, Seat, SideLuck, Watching},
 };
 
@@ -52,8 +52,10 @@ struct Told {
 }
 
 /// Shows another game, whose battle the world holds by now, with the answers that go on to stand in it.
-pub(super) fn go_into(world: &mut World, game: Game, standing: Vec<StandingAnswer>) {
+pub(super) fn go_into(world: &mut World, game: Game, mut standing: Vec<StandingAnswer>) {
     super::enter(world, game, None);
+    // Nothing in that battle takes them back.
+    standing.iter_mut().for_each(|answer| answer.heard = 0);
     world.resource_mut::<BattleScreen>().listed.standing = standing;
 }
 
@@ -305,6 +307,14 @@ impl BattleScreen {
                 self.say(faults.to_string(), None);
                 None
             }
+        }
+    }
+
+    /// A battle whose recording has been watched goes on, and is recorded there as one that is continued.
+    pub(super) fn go_on_in(&mut self, file: &Path, world: &mut World) {
+        match resuming::go_on(world, file) {
+            Ok(game) => self.game = game,
+            Err(words) => self.game.tell_fault(format!("This battle is not recorded: {words}")),
         }
     }
 

@@ -592,6 +592,8 @@ impl BattleScreen {
             Err(error) => self.say(error.to_string(), None),
         }
         self.see(world);
+        // The card of the act has it by now.
+        self.following.expected.clear();
         is_made
     }
 }

@@ -79,7 +79,7 @@ impl BattleScreen {
             target_pointed: self.hover.is_some_and(|square| self.body_under(square).is_some()),
             pinned: self.pinned,
             log: Arc::clone(&self.log),
-            toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
+            toast: self.toast_model(),
             notice: self.notice.clone(),
             advice: self.advice_model(),
             field: self.play_field_model(),
@@ -377,14 +377,18 @@ impl BattleScreen {
         let odds = worst.map_or_else(Vec::new, |caught| {
             grades(names, [0, 1, 2, 3].map(|grade| caught.ends.chance(|(known, _)| *known == grade)))
         });
-        let notes = area.caught.iter().filter(|caught| self.is_visible(caught.who)).take(8).map(|caught| {
+        let reached = area.caught.iter().filter(|caught| self.is_visible(caught.who)).count();
+        let notes = area.caught.iter().filter(|caught| self.is_visible(caught.who)).take(MOST_CAUGHT).map(|caught| {
             let mean = caught.ends.mean(|(_, damage)| (*damage).max(0) as u32);
             let felt = caught.ends.chance(|(_, damage)| *damage >= 0);
             let wall = if caught.spared { ", behind a wall" } else { "" };
             let words = format!("{} reached, mean {}{wall}", number::percent(felt), number::tenths(mean));
             (self.name(caught.who), words)
         });
-        let notes: Vec<(String, String)> = notes.collect();
+        let mut notes: Vec<(String, String)> = notes.collect();
+        if reached > notes.len() {
+            notes.push((format!("{} more", reached - notes.len()), "not listed".into()));
+        }
         Some(ForecastModel {
             heading: worst
                 .map_or_else(|| "Forecast".into(), |caught| format!("Forecast, {} worst off", self.name(caught.who))),
@@ -392,7 +396,7 @@ impl BattleScreen {
             doubt: None,
             title: match area.number {
                 Some(_) => format!("lands in {}", area.aim),
-                None => format!("reaches {} from {}", notes.len(), area.aim),
+                None => format!("reaches {reached} from {}", area.aim),
             },
             about: match area.number {
                 Some(_) => format!("Needs {} or less, else it scatters", number.value),
@@ -505,17 +509,21 @@ impl BattleScreen {
             _ => None,
         });
         let attacked = self.insight.attack.as_ref().map(|attack| attack.on);
-        let who = self
-            .heard
-            .marked
-            .or(self.inspected)
-            .or(under.map(|fighter| fighter.id))
-            .or(aimed)
-            .or(attacked)
-            .or_else(|| self.target())?;
-        self.is_visible(who).then(|| self.body(who))
+        // Who has become unknown since stands in nobody's way.
+        let under = under.map(|fighter| fighter.id);
+        let all = [self.heard.marked, self.inspected, under, aimed, attacked, self.target()];
+        all.into_iter().flatten().find(|who| self.is_visible(*who)).map(|who| self.body(who))
+    }
+
+    /// What has just been said, to whoever it was said to.
+    fn toast_model(&self) -> Option<ToastModel> {
+        let toast = self.toast.as_ref().filter(|_| self.handover().is_none())?;
+        Some(ToastModel { words: toast.words.clone(), rule: toast.rule })
     }
 }
+
+/// How many whom a blast reaches are listed.
+const MOST_CAUGHT: usize = 8;
 
 /// The points somebody has left to spend, where actions are paid in points.
 fn points(battle: &Battle, who: CombatantId) -> Option<Allowance> {

@@ -121,7 +121,6 @@ fn keys(ui: &Ui) -> Vec<OnBoard> {
         (Key::Plus, OnBoard::Zoom(1)),
         (Key::Equals, OnBoard::Zoom(1)),
         (Key::Minus, OnBoard::Zoom(-1)),
-        (Key::Num0, OnBoard::Fit),
         (Key::Home, OnBoard::Fit),
     ];
     let shifted = [(Key::L, OnBoard::Lines), (Key::A, OnBoard::Threat)];
@@ -149,7 +148,7 @@ impl BattleScreen {
                 self.stir();
                 if square != self.hover {
                     self.hover = square;
-                    (self.by_keys, self.picked) = (false, None);
+                    (self.by_keys, self.keyed, self.picked) = (false, false, None);
                 }
             }
             OnBoard::Turn(steps) => {
@@ -225,6 +224,9 @@ impl BattleScreen {
 
     /// Opens an offer as a person does.
     pub(super) fn open_by_hand(&mut self, index: usize) {
+        if self.settled.chosen != Some(index) {
+            self.listed.bench.leave_naming();
+        }
         (self.settled.chosen, self.settled.by_hand, self.keyed) = (Some(index), true, false);
         self.press.forget();
     }
@@ -338,7 +340,11 @@ impl BattleScreen {
     pub(super) fn back(&mut self, world: &mut World) {
         if std::mem::take(&mut self.ended.closed) {
         } else if let Some(watching) = self.watching.take() {
-            watching.leave(world);
+            let file = watching.leave(world);
+            file.into_iter().for_each(|file| self.go_on_in(&file, world));
+            // What came after the moment that was watched is no act of now.
+            self.following.start_over();
+            self.following.paused = false;
             board::reset(world);
         } else if self.pinned {
             self.pinned = false;

@@ -7,7 +7,7 @@ use crate::{
         sides,
         widgets::log_line::{LogLine, Piece},
     },
-    rules::{Aim, Battle, CombatantId, Effect, Entry, Team, Vital, capital},
+    rules::{Aim, Battle, CombatantId, Effect, Entry, Team, Vital, capital, rounds_words},
 };
 
 /// What the end of a round has brought.
@@ -100,7 +100,10 @@ fn held_words(battle: &Battle, goal: usize, held: u16, side: &impl Fn(Team) -> S
     let name = side(goal.team);
     Some(match held {
         0 => format!("{name} {} the place no more", sides::verb(&name, "holds", "hold")),
-        _ => format!("{name} {} held the place for {held} of {rounds} rounds", sides::verb(&name, "has", "have")),
+        _ => {
+            let verb = sides::verb(&name, "has", "have");
+            format!("{name} {verb} held the place for {held} of {}", rounds_words(rounds))
+        }
     })
 }
 

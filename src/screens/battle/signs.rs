@@ -168,7 +168,9 @@ impl BattleScreen {
         let passages = self.passages();
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
-        let seen = battle.combatants().filter(|fighter| self.is_visible(fighter.id));
+        // Whoever hands the seat over is not the one from whose eyes things are seen by then.
+        let is_seated = self.handover().is_none();
+        let seen = battle.combatants().filter(|fighter| is_seated && self.is_visible(fighter.id));
         let signs = seen.filter_map(|fighter| {
             let card = rules.card(battle, fighter.id);
             card.sign?;

@@ -12,6 +12,9 @@ use crate::{
     rules::{Cell, Fact, Feature, Footing, RuleId, board_rules, capital, uncapital},
 };
 
+/// How many of those who can hit somebody in a square are told, each with its chance.
+const MOST_TOLD: usize = 4;
+
 impl BattleScreen {
     /// What is under the pointer.
     pub(super) fn square_model(&self) -> Option<SquareModel> {
@@ -35,9 +38,7 @@ impl BattleScreen {
         let mut harmless = Vec::new();
         if reachable {
             // Who can hit is said before who cannot.
-            let mut all: Vec<&Danger> = self.insight.danger.iter().collect();
-            all.sort_by_key(|danger| danger.refusal.is_some());
-            let (can, cannot): (Vec<&Danger>, _) = all.into_iter().take(4).partition(|danger| danger.refusal.is_none());
+            let (can, cannot) = by_harm(&self.insight.danger);
             facts.extend(can.into_iter().map(|danger| self.danger_fact(danger)));
             harmless.extend(cannot.into_iter().map(|danger| self.danger_fact(danger)));
         }
@@ -119,6 +120,13 @@ impl BattleScreen {
     }
 }
 
+/// The first few who can hit, and all who cannot: those are counted.
+fn by_harm<'d>(all: impl IntoIterator<Item = &'d Danger>) -> (Vec<&'d Danger>, Vec<&'d Danger>) {
+    let (mut can, cannot): (Vec<&Danger>, Vec<&Danger>) = all.into_iter().partition(|danger| danger.refusal.is_none());
+    can.truncate(MOST_TOLD);
+    (can, cannot)
+}
+
 /// Cover by a ruleset's name for it: "partial" is partial cover, "light cover" and "a light obstacle" say it themselves.
 fn cover_words(name: &str) -> String {
     if name.contains(' ') { name.into() } else { format!("{name} cover") }
@@ -148,6 +156,38 @@ fn ground_words(cell: &Cell) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        dice::Fraction,
+        rules::{CombatantId, Refusal, Sight},
+    };
+
+    #[test]
+    fn all_who_cannot_hit_are_counted_and_a_few_who_can_are_told() {
+        let rule = RuleId("RULE-01");
+        let sight = Sight {
+            distance: 1,
+            seen: true,
+            cover: 0,
+            has_classes: false,
+            cover_name: "",
+            modifier: 0,
+            armour: 0,
+            rule,
+            lines: Vec::new().into(),
+        };
+        let danger = |by: u16, can: bool| Danger {
+            by: CombatantId(by),
+            hits: Fraction::ONE,
+            sight: sight.clone(),
+            refusal: (!can).then(|| Refusal::new(rule, "Too far")),
+        };
+        let told = |can: u16, cannot: u16| {
+            let all: Vec<Danger> = (0..can + cannot).map(|by| danger(by, by >= cannot)).collect();
+            let (can, cannot) = by_harm(&all);
+            (can.len(), cannot.len())
+        };
+        assert_eq!((told(1, 6), told(4, 2), told(7, 0)), ((1, 6), (4, 2), (4, 0)));
+    }
 
     #[test]
     fn cover_is_said_once() {

@@ -13,10 +13,13 @@ use crate::{
     lab::{FieldKind, Reading, has_room},
     levels::{Level, builtin},
     panels::{
-        battle::result::{LuckModel, ResultModel},
+        battle::{
+            Intent,
+            result::{LuckModel, ResultModel},
+        },
         widgets::log_line::LogLine,
     },
-    rules::{Awareness, Battle, CombatantId, Entry, Offers, Placement, RulesetId, Status, Target, Team},
+    rules::{Awareness, Battle, CombatantId, Entry, Offers, Placement, Posture, RulesetId, Status, Target, Team},
     screens::HeadlessFrame,
     seats::Seat,
 };
@@ -323,9 +326,82 @@ fn a_square_does_not_tell_who_hides_in_it() {
             assert_eq!(found, (!unknown.contains(fighter.id)).then_some(fighter.id), "{}", fighter.identity.name);
         }
         let hidden = battle.combatants().find(|fighter| unknown.contains(fighter.id)).expect("somebody is unknown");
+        // Who was inspected while he was known stands in the way of nobody who is pointed at.
+        let own = battle.combatants().find(|fighter| fighter.team == OURS).expect("we have somebody");
+        (screen.inspected, screen.hover) = (Some(hidden.id), Some(own.placement.anchor()));
+        assert_eq!(screen.model(world).target.map(|body| body.who), Some(own.id));
+        (screen.inspected, screen.hover) = (None, None);
         screen.press(hidden.placement.anchor(), world);
         assert_eq!(screen.target(), None, "a press aims at whom nobody knows");
     });
+}
+
+#[test]
+fn nobody_is_named_before_the_seat_is_taken() {
+    let mut headless = ambush([Seat::Person; Team::MOST]);
+    edit(headless.world(), |world| {
+        let all: Vec<CombatantId> = world.battle().combatants().map(|fighter| fighter.id).collect();
+        for who in all {
+            let entity = world.resource::<CombatantEntities>().entity(who);
+            *world.get_mut::<Posture>(entity).expect("a posture") = Posture::Prone;
+        }
+    });
+    frames(&mut headless, 3);
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        assert!(screen.handover().is_some(), "the seat is handed over");
+        screen.say("Somebody ends the turn with Quick unused", None);
+        let model = screen.model(world);
+        assert!(screen.legend().signs.is_empty() && model.toast.is_none());
+        screen.take_seat(world);
+        assert!(screen.handover().is_none() && screen.toast.is_none());
+        assert!(!screen.legend().signs.is_empty(), "one's own wear a letter");
+    });
+}
+
+#[test]
+fn who_leaves_a_recording_before_its_end_is_told_nothing_of_the_rest() {
+    let (mut headless, path) = third_round("left");
+    finish(&mut headless, &[OURS], Some(THEIRS));
+    end_page(&mut headless);
+    with_screen(headless.world(), |screen, world| screen.carry_out(Intent::Watch, world).is_none());
+    let is_under_way = |headless: &mut HeadlessFrame| {
+        headless.frame(None);
+        let (at, of) = screen(headless).watching.as_ref().expect("it is watched").progress();
+        at > 1 && at < of
+    };
+    assert!((0..400).any(|_| is_under_way(&mut headless)), "nothing is played of the recording");
+    with_screen(headless.world(), |screen, world| {
+        screen.see(world);
+        screen.carry_out(Intent::Pause, world);
+        screen.carry_out(Intent::Back, world);
+    });
+    frames(&mut headless, 3);
+    let left = screen(&mut headless);
+    assert!(left.watching.is_none() && !left.following.paused);
+    assert_eq!(left.act_begins(), None, "the rest of the battle is no act");
+    assert!(left.model.as_ref().is_some_and(|(model, ..)| model.result.is_some()), "the end is shown again");
+    std::fs::remove_file(path).expect("it is there");
+}
+
+#[test]
+fn a_battle_that_was_only_watched_is_recorded_where_it_goes_on() {
+    let (headless, path) = third_round("watched");
+    drop(headless);
+    let persons = [Seat::Person; Team::MOST];
+    let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, persons, SIZE).expect("it can be played");
+    let (game, watching) = crate::screens::resuming::watch(headless.world(), &path).expect("it can be watched");
+    super::enter(headless.world(), game, Some(watching));
+    frames(&mut headless, 3);
+    let recording = |headless: &mut HeadlessFrame| headless.game(|_, game| game.recording().map(PathBuf::from));
+    assert_eq!(recording(&mut headless), None, "it is not written to while it is watched");
+    with_screen(headless.world(), |screen, world| screen.carry_out(Intent::Back, world).is_none());
+    frames(&mut headless, 3);
+    assert_eq!((recording(&mut headless), headless.world().battle().scene.round), (Some(path.clone()), 3));
+    pass(&mut headless);
+    drop(headless);
+    std::fs::remove_file(path).expect("it is there");
 }
 
 /// What comes out for every question that a key goes through.

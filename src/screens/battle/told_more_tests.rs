@@ -354,3 +354,62 @@ fn while_a_question_is_asked_the_board_says_the_roll_and_what_the_chosen_answer_
         assert!(seen > 0, "no question with odds was asked");
     });
 }
+
+#[test]
+fn the_side_that_looks_on_is_the_one_that_sat_here_last() {
+    let ruleset = level("tanner-row").ruleset;
+    let mut headless = HeadlessFrame::play(&level("tanner-row"), ruleset, 3, PERSONS, SIZE).expect("it can be played");
+    frames(&mut headless, 2);
+    with_screen(headless.world(), |screen, _| {
+        for (seated, looks_on) in [(Some(Team(1)), Team(1)), (Some(Team(0)), Team(0)), (None, Team(0))] {
+            screen.seated = seated;
+            assert_eq!(screen.looks_on(), Some(looks_on));
+        }
+    });
+}
+
+/// What both sides have looked on at is no news to the one that takes the seat once there is something to hide.
+#[test]
+fn what_all_have_seen_is_not_told_when_the_seat_is_handed_over() {
+    deep(|| {
+        let level = level("tanner-row");
+        let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, PERSONS, SIZE).expect("it can be played");
+        headless.world().resource_mut::<Preferences>().0.hand_over = HandOver::Never;
+        let blows = |headless: &mut HeadlessFrame| {
+            headless.world().journal().iter().filter(|entry| matches!(entry, Entry::AttackResult(_))).count()
+        };
+        for _ in 0..200 {
+            skip(&mut headless);
+            let is_turn = on(&mut headless, |screen, _| screen.is_turn());
+            if blows(&mut headless) > 2 && is_turn {
+                break;
+            }
+            if !on(&mut headless, strike) {
+                answer(&mut headless);
+            }
+        }
+        assert!(blows(&mut headless) > 2, "nobody strikes");
+        skip(&mut headless);
+        let shared = headless.world().journal().len();
+        headless.world().resource_mut::<Preferences>().0.hand_over = HandOver::Always;
+        frames(&mut headless, 2);
+        for _ in 0..40 {
+            if model(&mut headless, |model| model.handover.is_some()) {
+                break;
+            }
+            answer(&mut headless);
+            skip(&mut headless);
+        }
+        assert!(model(&mut headless, |model| model.handover.is_some()), "the seat is never handed over");
+        on(&mut headless, |screen, world| {
+            screen.take_seat(world);
+            let team = screen.seated;
+            let known = crate::panels::battle::telling::tell(&world.journal()[..shared], |who| screen.who(who, team));
+            let known = known.into_iter().filter(|telling| telling.matters && !telling.marks.is_empty());
+            let known: Vec<String> = known.map(|telling| telling.sentence).collect();
+            assert!(!known.is_empty());
+            let told = screen.recap_model().map_or_else(Vec::new, |recap| recap.rows);
+            assert!(told.iter().all(|row| !known.contains(&row.sentence)), "{told:?}");
+        });
+    });
+}

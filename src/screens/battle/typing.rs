@@ -5,7 +5,7 @@ use super::{BattleScreen, listing::is_turn};
 use crate::{
     geometry::Square,
     panels::battle::typed::TypedModel,
-    rules::{Choice, Offer, Target},
+    rules::{Choice, Offer, Target, Wording},
 };
 
 /// How many choices are suggested at once.
@@ -71,11 +71,18 @@ impl BattleScreen {
         let forms = self.settled.offers.0.iter().zip(&self.settled.choices).zip(&self.settled.wordings);
         let forms = forms.filter(|((offer, _), _)| offer.is_open()).flat_map(|((offer, choice), wording)| {
             let all = self.forms(offer, choice, square);
-            all.into_iter().map(|(form, choice)| (form, self.sentence(offer, &choice, &wording.title)))
+            all.into_iter().map(move |(form, choice)| (offer, wording, form, choice))
         });
-        let with_settled =
-            |(form, words): (String, String)| (settled.iter().fold(form, |form, word| format!("{form} {word}")), words);
-        forms.filter(|(form, _)| fits(form)).take(SUGGESTED).map(with_settled).collect()
+        // What has been typed stands in the place of what was settled.
+        let typed: Vec<&str> = settled.iter().filter_map(|word| Some(word.split_once('=')?.0)).collect();
+        let is_kept = |word: &&str| word.split_once('=').is_none_or(|(key, _)| !typed.contains(&key));
+        let said = |(offer, wording, form, choice): (&Offer, &Wording, String, Choice)| {
+            let form: Vec<&str> = form.split(' ').filter(is_kept).chain(settled.iter().copied()).collect();
+            let form = form.join(" ");
+            let choice = if typed.is_empty() { choice } else { self.parsed(&form).unwrap_or(choice) };
+            (form, self.sentence(offer, &choice, &wording.title))
+        };
+        forms.filter(|(.., form, _)| fits(form)).take(SUGGESTED).map(said).collect()
     }
 
     /// An offer in its text form, at everybody it can be aimed at, or at a square.

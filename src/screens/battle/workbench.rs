@@ -22,9 +22,16 @@ pub(super) struct Bench {
     /// What the player has kept, of all kinds of fighters.
     pub kept: Arc<Vec<Favourite>>,
     /// The favourite that is being named, and its name so far.
-    naming: Option<(usize, String)>,
+    pub naming: Option<(usize, String)>,
     /// What had been kept before it, if it has only just been kept.
     before: Option<Arc<Vec<Favourite>>>,
+}
+
+impl Bench {
+    /// What is being named keeps the name it has.
+    pub(super) fn leave_naming(&mut self) {
+        (self.naming, self.before) = (None, None);
+    }
 }
 
 /// A part of an offer, and the same choice with it taken if it is left, or left if it is taken.

@@ -203,6 +203,25 @@ fn what_goes_in_follows_the_parts_and_every_combination_can_be_reached() {
 }
 
 #[test]
+fn nothing_is_named_any_more_once_something_else_is_asked_or_opened() {
+    let mut headless = at_the_bench("meadow", is_spell);
+    open(&mut headless, is_spell);
+    on_screen(&mut headless, |screen, world| {
+        let (open, mut listed) = (screen.settled.chosen.expect("open"), std::mem::take(&mut screen.listed));
+        listed.bench.naming = Some((0, "Torch".into()));
+        listed.renew(screen.battle(), screen.battle().decision(), &screen.settled.offers);
+        assert_eq!(listed.bench.naming, None);
+        listed.bench.naming = Some((0, "Torch".into()));
+        screen.listed = listed;
+        screen.open_by_hand(open);
+        assert!(screen.listed.bench.naming.is_some(), "it is still open");
+        let other = (0..screen.settled.choices.len()).find(|index| *index != open).expect("something else");
+        screen.carry_out(Intent::ChooseOffer(other), world);
+        assert_eq!(screen.listed.bench.naming, None);
+    });
+}
+
+#[test]
 fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     let mut headless = at_the_bench("meadow", is_spell);
     open(&mut headless, is_spell);

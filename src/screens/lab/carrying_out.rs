@@ -289,7 +289,7 @@ impl LabScreen {
             3 => Aim::Survive { rounds: goal.number },
             _ => Aim::Defeat,
         };
-        let aims = goals.iter().map(aim).collect();
+        let aims = goals.iter().map(|goal| (aim(goal), goal.zone.filter(|_| matches!(goal.kind, 1 | 2)))).collect();
         self.edit(&Edit::Level(LevelEdit::Goals(team, aims)));
     }
 
@@ -311,15 +311,16 @@ impl LabScreen {
     /// stays so.
     pub(super) fn count_again(&mut self) {
         let revision = self.history.revision();
-        let is_stale =
-            self.fairness.as_ref().is_some_and(|fairness| fairness.revision != revision && !fairness.is_stopped());
-        if !is_stale || !self.checking.is_done(revision) {
+        let is_due = self.fairness.as_ref().is_some_and(|fairness| fairness.is_due(revision));
+        if !is_due || !self.checking.is_done(revision) {
             return;
         }
         let is_wrong = self.wrong().iter().any(|wrong| !wrong.is_pin);
-        match Fairness::start(self.history.draft(), revision) {
-            Ok(fairness) if !is_wrong => self.fairness = Some(fairness),
-            _ => self.fairness.iter().for_each(Fairness::stop),
+        let begun = (!is_wrong).then(|| Fairness::start(self.history.draft(), revision).ok()).flatten();
+        match (begun, &mut self.fairness) {
+            (Some(begun), fairness) => *fairness = Some(begun),
+            (None, Some(fairness)) => fairness.wait(revision),
+            (None, None) => {}
         }
     }
 

@@ -14,6 +14,9 @@ use crate::{
     panels::lab::model::WrongModel,
 };
 
+/// Forecasts go deep.
+const STACK: usize = 64 << 20;
+
 /// How long nothing may change before the level is checked, in seconds.
 const PAUSE: f32 = 0.6;
 
@@ -54,7 +57,7 @@ impl Checking {
         let draft = draft.clone();
         let work = move || drop(sender.send((faults(&draft), pins(&draft))));
         // A machine without a thread to spare checks when the level is saved.
-        if thread::Builder::new().spawn(work).is_ok() {
+        if thread::Builder::new().stack_size(STACK).spawn(work).is_ok() {
             self.coming = Some((revision, Mutex::new(receiver)));
         }
     }

@@ -46,6 +46,11 @@ pub(super) struct Curves {
 }
 
 impl Curves {
+    /// Nothing of another position but the curve that is kept, shown in the same way.
+    pub(super) fn afresh(&mut self) -> Self {
+        Self { kept: self.kept.take(), reading: self.reading, ..Self::default() }
+    }
+
     /// Whether answers are on their way.
     pub(super) const fn is_busy(&self) -> bool {
         self.answers.is_busy()

@@ -60,6 +60,8 @@ pub(super) struct Fairness {
     since: Instant,
     /// The revision that was counted.
     pub(super) revision: u64,
+    /// A later one that cannot be played, if nothing is counted before that is mended.
+    waits: Option<u64>,
 }
 
 impl Fairness {
@@ -93,7 +95,7 @@ impl Fairness {
                 }
             }
         }
-        Ok(Self { count, since: Instant::now(), revision })
+        Ok(Self { count, since: Instant::now(), revision, waits: None })
     }
 
     /// Wins of each side.
@@ -122,9 +124,16 @@ impl Fairness {
         self.count.players.load(Ordering::Relaxed) > 0 && !self.count.progress.is_cancelled()
     }
 
-    /// Whether it was stopped before all battles were over.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.count.progress.is_cancelled()
+    /// Whether a revision is to be counted in the place of this one: not if somebody has stopped it.
+    pub(super) fn is_due(&self, revision: u64) -> bool {
+        let goes_on = self.waits.map_or(!self.count.progress.is_cancelled(), |known| known != revision);
+        self.revision != revision && goes_on
+    }
+
+    /// Counts no more until a revision has been changed that cannot be played.
+    pub(super) fn wait(&mut self, revision: u64) {
+        self.stop();
+        self.waits = Some(revision);
     }
 
     /// Ends the thoughts and the battles under way, and plays no more.
@@ -225,5 +234,11 @@ mod tests {
         assert!(fairness.over() < BATTLES);
         let empty = Draft::empty(6, 6, Roster::builtin(), level.ruleset);
         assert!(Fairness::start(&empty, 0).is_err());
+        // What was stopped stays so; what waits for something to be mended goes on after it.
+        assert!(!fairness.is_due(8));
+        let mut fairness = Fairness::start(&draft, 7).unwrap();
+        assert!(fairness.is_due(8) && !fairness.is_due(7));
+        fairness.wait(8);
+        assert!(!fairness.is_running() && !fairness.is_due(8) && fairness.is_due(9));
     }
 }

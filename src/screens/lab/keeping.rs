@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use super::{Dialog, Draft, Edit, Intent, LabScreen};
 use crate::{
     levels::{
-        self, Contents, Faults, Level, Recording, Replay, Roster, Trial, check_file, draft::pinned, folders, tag_of,
-        write_atomically,
+        self, Contents, Faults, Level, Recording, Replay, Roster, Trial, check_file,
+        draft::{Lost, pinned},
+        folders, tag_of, write_atomically,
     },
     panels::lab::{
         SaveAs,
         model::{ChooseModel, PinModel, SaveModel},
     },
-    rules::Battle,
+    rules::{Battle, Teams},
     screens::setup::fault_models,
 };
 
@@ -103,8 +104,8 @@ impl LabScreen {
         let Found::Trials(path, trials) = &self.files.found else { return };
         let Some(trial) = trials.get(place) else { return };
         let (draft, origin) = (Draft::of_trial(trial), format!("from the trial {}", trial.name));
-        // A file of several trials is not written over by one of them.
-        let of = (trials.len() == 1).then(|| (path.clone(), SaveAs::Trial));
+        // A file of several trials is not written over by one of them, nor one of which the lab keeps a part.
+        let of = (trials.len() == 1 && is_kept_whole(trial)).then(|| (path.clone(), SaveAs::Trial));
         let (mut draft, pins) = (draft, expectations(trial));
         for pin in pins {
             // What cannot be pinned is left out of what is expected.
@@ -136,9 +137,7 @@ impl LabScreen {
     pub(super) fn save(&mut self) {
         match self.files.of.clone() {
             // What would be lost is said before.
-            Some((_, SaveAs::Level)) if self.history.own().to_level().is_ok_and(|(_, lost)| !lost.is_empty()) => {
-                self.ask_where(SaveAs::Level);
-            }
+            Some((_, kept)) if !self.lost(kept).is_ok_and(|lost| lost.is_empty()) => self.ask_where(kept),
             Some((path, kept)) => {
                 self.files.path = path.display().to_string();
                 self.files.may_overwrite = Some(path);
@@ -166,15 +165,23 @@ impl LabScreen {
 
     /// Says what saving would do.
     pub(super) fn weigh_saving(&mut self, kept: SaveAs) {
-        let draft = self.history.own();
         let mut save = SaveModel::default();
-        match (kept, draft.to_level()) {
-            (SaveAs::Level, Ok((_, lost))) => save.lost = lost,
-            (SaveAs::Level, Err(words)) => save.faults.push(words),
-            (SaveAs::Trial | SaveAs::Roster, _) => {}
+        match self.lost(kept) {
+            Ok(lost) => save.lost = lost,
+            Err(words) => save.faults.push(words),
         }
         save.exists = Path::new(self.files.path.trim()).exists();
         self.files.save = save;
+    }
+
+    /// What a file does not keep of the draft, in words.
+    fn lost(&self, kept: SaveAs) -> Result<Lost, String> {
+        let draft = self.history.own();
+        match kept {
+            SaveAs::Level => draft.to_level().map(|(_, lost)| lost),
+            SaveAs::Trial => Ok(draft.lost_in_trial()),
+            SaveAs::Roster => Ok(Lost::new()),
+        }
     }
 
     /// Writes the file. One that is there already is overwritten only once somebody has seen that it is.
@@ -309,6 +316,13 @@ fn pin_words(battle: &Battle, text: &str) -> String {
 fn expectations(trial: &Trial) -> Vec<String> {
     let first = trial.stages.first().filter(|stage| stage.choices.is_empty() && stage.dice.is_empty());
     first.map(|stage| stage.expect.iter().map(|expectation| expectation.words.clone()).collect()).unwrap_or_default()
+}
+
+/// Whether a draft has all of a trial: nothing is chosen or rolled there, no rule is named that it proves.
+fn is_kept_whole(trial: &Trial) -> bool {
+    let [stage] = trial.stages.as_slice() else { return false };
+    let is_told = trial.proves.is_empty() && trial.acting.is_some() && trial.battle.scene.people == Teams(0);
+    is_told && stage.choices.is_empty() && stage.dice.is_empty()
 }
 
 /// The battle of a recording after so many of its lines, with its level.

@@ -309,7 +309,7 @@ impl LabScreen {
     fn vitals(&self, who: CombatantId) -> Vec<VitalModel> {
         let draft = self.draft();
         let fighter = draft.battle().combatant(who);
-        let (start, _) = fighter.sheet.start();
+        let start = draft.ruleset().rules().start_of(draft.battle(), who);
         let all = 0..draft.ruleset().rules().names().vitals.len() as u8;
         let told = all.map(Vital).filter(|vital| draft.is_told(*vital));
         let model = |vital| VitalModel {
@@ -326,20 +326,20 @@ impl LabScreen {
         let draft = self.draft();
         let level = draft.level();
         let extent = level.field.extent();
-        let goal = |goal: &crate::rules::Goal| {
+        let goal = |(place, goal): (usize, &crate::rules::Goal)| {
             let (kind, number) = match goal.aim {
                 Aim::Defeat => (0, 1),
                 Aim::Hold { rounds, .. } => (1, rounds),
                 Aim::Reach { count, .. } => (2, count),
                 Aim::Survive { rounds } => (3, rounds),
             };
-            GoalModel { kind, zone: draft.zone_of(&goal.aim), number }
+            GoalModel { kind, zone: draft.zone_of(goal.team, place), number }
         };
         let sides = (0..).map(Team).zip(&level.sides).map(|(team, side)| SideModel {
             team,
             name: side.name.clone().unwrap_or_default(),
             count: draft.battle().combatants().filter(|fighter| fighter.team == team).count(),
-            goals: level.goals.iter().filter(|goal| goal.team == team).map(goal).collect(),
+            goals: level.goals.iter().filter(|goal| goal.team == team).enumerate().map(goal).collect(),
         });
         LevelModel {
             name: level.name.clone(),

@@ -164,6 +164,9 @@ impl LabScreen {
         self.files.of = None;
         self.asking = Asking::default();
         (self.shading, self.verdicts) = (self.shading.afresh(), Default::default());
+        // Fighters here have the keys of others there.
+        (self.curves, self.sweeping, self.rolling) = (self.curves.afresh(), self.sweeping.afresh(), None);
+        (self.attempt, self.line, self.change, self.arm_shown) = (0, None, None, None);
         (self.checking, self.fairness) = (Checking::default(), None);
     }
 

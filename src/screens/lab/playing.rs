@@ -48,10 +48,11 @@ fn start(draft: &Draft, world: &mut World) -> Result<Game, String> {
         return Err("Only one side is there: place somebody of another".into());
     }
     let ordered = draft.by_sides().map_err(|no| no.to_string())?;
-    let (level, _) = ordered.to_level()?;
-    if level.sides.iter().any(|side| side.units.is_empty()) {
+    let (drawn, _) = ordered.to_level()?;
+    if drawn.sides.iter().any(|side| side.units.is_empty()) {
         return Err("A side has nobody: fill the sides in their order, blue first".into());
     }
+    let level = ordered.level_to_play()?;
     let mut seats = [Seat::Computer(Depth::Full); Team::MOST];
     seats[0] = Seat::Person;
     let (ruleset, settings) = (ordered.ruleset(), ordered.battle().settings.clone());

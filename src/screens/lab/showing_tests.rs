@@ -1,16 +1,16 @@
 //! What the lab shows on the board and saves of it: rulers, lines of sight, fields; and what is told of files and faults.
 
-use bevy_egui::egui::{Event, PointerButton};
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 
 use super::{
     Dialog, Intent, LabScreen, Page, Tool,
-    tests::{at, called, click, lab, press, screen, settle},
+    tests::{at, called, click, key, lab, press, screen, settle},
 };
 use crate::{
     geometry::{Direction, Edge, Square, centre},
     lab::{FieldKind, line_places, met_words},
     levels::{
-        Roster, builtin, deploy,
+        Level, Roster, builtin, deploy,
         draft::{Edit, Paint, Spot},
     },
     panels::lab::{chart::ChartFile, model::Laid},
@@ -242,4 +242,78 @@ fn the_lines_of_every_ruleset_begin_and_end_at_named_places_of_the_two() {
             }
         }
     }
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("proving-ground-lab-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn what_could_not_be_read_again_is_not_played() {
+    let mut headless = lab("meadow");
+    press(&mut headless, Intent::AddZone);
+    press(&mut headless, Intent::Play);
+    let toast = screen(&mut headless, |screen| screen.toast.as_ref().map(|toast| toast.words.clone()));
+    assert!(toast.as_ref().is_some_and(|words| words.contains("has no squares")), "{toast:?}");
+    key(&mut headless, Key::Z, Modifiers::COMMAND);
+    press(&mut headless, Intent::Play);
+    headless.frame(None);
+    assert!(!crate::screens::lab::is_open(headless.world()), "without that place a battle begins");
+}
+
+#[test]
+fn a_trial_of_which_the_lab_keeps_a_part_is_not_written_over() {
+    let folder = folder("part");
+    let path = folder.join("t.ron");
+    let pair = "(name: \"A\", at: \"a1\", archetype: \"swordsman\"), (name: \"B\", at: \"c1\", archetype: \"archer\")";
+    let text = |more: &str| {
+        let trial = format!("(name: \"x\", board: (size: \"5x5\"), combatants: [{pair}], {more} expect: [Undecided])");
+        format!("(format: 1, ruleset: percentile, trials: [{trial}])")
+    };
+    let then = "then: [(expect: [Undecided])],";
+    for (more, is_whole) in
+        [("", true), ("proves: [\"PCT-ATK-01\"],", false), ("people: [Blue],", false), (then, false)]
+    {
+        std::fs::write(&path, text(more)).unwrap();
+        let mut headless = lab("meadow");
+        press(&mut headless, Intent::Open(Dialog::Open));
+        press(&mut headless, Intent::Path(path.display().to_string()));
+        press(&mut headless, Intent::OpenFile);
+        let (faults, of) = screen(&mut headless, |screen| (screen.faults.clone(), screen.files.of.is_some()));
+        assert_eq!((faults.len(), of), (0, is_whole), "{more}: {faults:?}");
+        press(&mut headless, Intent::Save);
+        assert_eq!(screen(&mut headless, |screen| screen.dialog.is_some()), !is_whole, "{more}: where to is asked");
+        assert_eq!(std::fs::read_to_string(&path).unwrap() == text(more), !is_whole, "{more}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn nothing_of_another_level_is_shown_once_one_is_opened() {
+    let mut headless = lab("tanner-row");
+    let labels = |headless: &mut HeadlessFrame| {
+        screen(headless, |screen| {
+            let keys: Vec<_> = screen.draft().tokens().iter().map(|token| token.key).collect();
+            (screen.picked, screen.page) = (vec![keys[0]], Page::Odds);
+            screen.target = keys.last().copied();
+            screen.sweep();
+            let name = screen.draft().name_of(keys[0]);
+            (name, screen.sweep_model().unwrap().numbers)
+        })
+    };
+    let (name, numbers) = labels(&mut headless);
+    assert!(numbers.iter().any(|label| label.starts_with(&name)));
+    let count = screen(&mut headless, |screen| screen.draft().tokens().len());
+    // The fighters of another level with as many have the same keys.
+    let other = screen(&mut headless, |screen| {
+        let is_alike = |level: &Level| level.head_count() == count && level.tag != "tanner-row";
+        screen.levels.iter().position(is_alike).unwrap()
+    });
+    press(&mut headless, Intent::Level(other));
+    let (now, numbers) = labels(&mut headless);
+    assert!(now != name && numbers.iter().any(|label| label.starts_with(&now)), "{now}: {numbers:?}");
+    assert!(!numbers.iter().any(|label| label.starts_with(&name)), "{name}: {numbers:?}");
 }

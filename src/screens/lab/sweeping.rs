@@ -52,6 +52,11 @@ pub(super) struct Sweeping {
 type Numbers = ((u64, u64), TokenKey, TokenKey);
 
 impl Sweeping {
+    /// Nothing of another position but the line that is kept, measured in the same way.
+    pub(super) fn afresh(&mut self) -> Self {
+        Self { kept: self.kept.take(), measure: self.measure, ..Self::default() }
+    }
+
     /// Whether more is on its way.
     pub(super) const fn is_busy(&self) -> bool {
         self.coming.is_busy()

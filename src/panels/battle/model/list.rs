@@ -39,6 +39,8 @@ pub struct ActModel {
     pub words: String,
     /// Whether it does something.
     pub ready: bool,
+    /// Whether it ends the turn.
+    pub ends: bool,
     /// What is left for later after it: "Keeps 2 AP to defend".
     pub keeps: String,
 }

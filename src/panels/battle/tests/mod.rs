@@ -21,6 +21,7 @@ use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind
 
 mod advice;
 mod asked;
+mod keys;
 mod large;
 mod now;
 mod order;
@@ -211,9 +212,13 @@ fn nothing_chosen_is_said_on_the_button_and_enter_ends_only_a_spent_turn() {
     model.act = ActModel { words: "Choose, or point at the board".into(), ..ActModel::default() };
     assert_eq!(click(model.clone(), "Choose, or point at the board"), None);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), None);
-    model.act = ActModel { words: "End turn".into(), ready: true, keeps: String::new() };
+    model.act = ActModel { words: "End turn".into(), ready: true, ends: true, keeps: String::new() };
     model.list.spent = true;
-    assert_eq!(press(model, Modifiers::NONE, Key::Enter), Some(Intent::EndTurn));
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::EndTurn));
+    // What is pointed at stands on the button instead: that is done, and the turn goes on.
+    model.act = ActModel { words: "Choose: strike with knife".into(), ready: true, ..ActModel::default() };
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::Commit));
+    assert_eq!(click(model, "Choose: strike with knife"), Some(Intent::Commit));
 }
 
 #[test]
@@ -412,7 +417,7 @@ fn question() -> BattleModel {
         offers: vec![strike, pass],
         chosen: Some(0),
         forecast: None,
-        act: ActModel { words: "Strike Cale with sword".into(), ready: true, keeps: String::new() },
+        act: ActModel { words: "Strike Cale with sword".into(), ready: true, ..ActModel::default() },
         ..battle()
     }
 }

@@ -128,7 +128,7 @@ fn in_a_cramped_window_the_verdict_stands_in_the_buttons_place_until_its_card_is
     assert_eq!(closed.answer(), Some(Intent::OpenCard));
     // Where the turn is spent, its end stands beside the verdict.
     let mut spent = told::told();
-    spent.act = ActModel { words: "End turn".into(), ready: true, keeps: String::new() };
+    spent.act = ActModel { words: "End turn".into(), ready: true, ends: true, keeps: String::new() };
     (spent.list.spent, spent.list.open) = (true, None);
     let spent = panel(window, move |ui| show(ui, &spent).intent);
     spent.picture("cramped-told-spent");

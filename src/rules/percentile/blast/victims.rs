@@ -11,7 +11,7 @@ use crate::{
         Moment, Setback, Veil, laid_by_level, passed_for,
         percentile::{
             bonds, catalogue as ids,
-            conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
+            conditions::{self, BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
             cover,
             damage::{self, Dice},
             resistance::{self, Stake},
@@ -248,8 +248,7 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
     let (kind, _, words) = of_kind(effect.does);
     let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
     match battle.combatant(who).conditions.find(kind) {
-        Some(old)
-            if old.until == Until::Indefinite || matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
+        Some(old) if conditions::outlasts(old, effect.rounds) => {}
         Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
         None => context.effect(Effect::AddCondition(who, new)),
     }
@@ -370,6 +369,14 @@ mod tests {
             battle.scene.field.cell(at).and_then(|cell| cell.veil)
         };
         (1..=6).map(round).collect()
+    }
+
+    /// PCT-BLAST-05: the radius of a canister is 0 to 3 m.
+    #[test]
+    fn smoke_that_fills_one_square_can_be_written_to_files() {
+        let cloud =
+            Condition { detail: Detail::At(Square::new(1, 0)).into(), ..Condition::new(CLOUD, Until::Turns(3)) };
+        assert_eq!(cloud.fault(&conditions::NAMES), None);
     }
 
     /// PCT-BLAST-05, PCT-TURN-03.

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::{
     super::{
+        bonds::RIDING,
         catalogue as ids,
         sheet::{Sheet, Size},
         testing::{self, set},
@@ -286,6 +287,19 @@ fn cov_06_who_lies_is_no_cover() {
         visibility_at(&standing, (from, Posture::Standing), (to, Posture::Standing), ignore).class
     };
     assert_eq!((ignored(&[]), ignored(&[CombatantId(2)])), (Class::Minimal, Class::None));
+}
+
+#[test]
+fn cov_06_mount_and_rider_are_not_in_between_for_each_other() {
+    let elephant = Sheet { size: Size::Huge, war_trained: true, ..Sheet::default() };
+    let plain = |team, (x, y)| (Team(team), at(x, y), Sheet::default());
+    let bodies = [plain(0, (6, 0)), plain(1, (0, 0)), (Team(1), at(0, 0), elephant)];
+    let mut battle = testing::battle(street(), &bodies);
+    set(&mut battle, "pct.occupant_cover", "minimal");
+    assert_eq!(cover(&battle), Class::Minimal, "it only stands there");
+    RIDING.begin(B, CombatantId(2)).iter().for_each(|half| battle.apply(half));
+    assert_eq!(cover(&battle), Class::None);
+    assert_eq!(visibility(&battle, B, A).class, Class::None, "nor in the other direction");
 }
 
 #[test]

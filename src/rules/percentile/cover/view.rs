@@ -6,7 +6,14 @@ use super::{Class, known::Pair};
 
 use crate::{
     geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
-    rules::{BoardMap, Cell, Feature, Footing, Height, Hides, Touch, Veil, percentile::settings, prelude::*},
+    rules::{
+        BoardMap, Cell, Feature, Footing, Height, Hides, Touch, Veil,
+        percentile::{
+            bonds::{mount_of, rider_of},
+            settings,
+        },
+        prelude::*,
+    },
 };
 
 /// One of the two bodies.
@@ -36,6 +43,8 @@ pub(super) struct BodyPair<'a> {
     /// Whose bodies are cover, PCT-COV-06: nobody's unless the setting says so.
     occupants: Option<&'a Battle>,
     ignore: &'a [CombatantId],
+    /// The mounts or riders of the two: who shares somebody's squares is not in between, PCT-COV-06, PCT-MNT-01.
+    saddled: [Option<CombatantId>; 2],
     /// What the board has where, looked up with the first line.
     marks: OnceCell<&'a Marks>,
 }
@@ -113,6 +122,7 @@ impl<'a> BodyPair<'a> {
             low_anywhere: settings::low_cover_any(battle),
             occupants: settings::occupant_cover(battle).then_some(battle),
             ignore,
+            saddled: [None; 2],
             marks: OnceCell::new(),
         }
     }
@@ -125,7 +135,8 @@ impl<'a> BodyPair<'a> {
         by_centres: bool,
         low_anywhere: bool,
     ) -> Self {
-        Self { field, from, to, by_centres, low_anywhere, occupants: None, ignore: &[], marks: OnceCell::new() }
+        let (occupants, saddled) = (None, [None; 2]);
+        Self { field, from, to, by_centres, low_anywhere, occupants, ignore: &[], saddled, marks: OnceCell::new() }
     }
 
     /// Whether either stands in a trench or a pit.
@@ -145,10 +156,15 @@ impl<'a> BodyPair<'a> {
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
-        let [from, to] = [from, to]
+        let [start, aim] = [from, to]
             .map(|who| battle.combatant(who))
             .map(|fighter| Body::new((fighter.footprint(), fighter.posture)));
-        Self::new(battle, from, to, &[])
+        let view = Self::new(battle, start, aim, &[]);
+        if view.occupants.is_none() {
+            return view;
+        }
+        let saddled = [from, to].map(|who| mount_of(battle, who).or_else(|| rider_of(battle, who)));
+        Self { saddled, ..view }
     }
 
     /// All pairs of a square of one body and a square of the other.
@@ -223,7 +239,8 @@ impl<'a> BodyPair<'a> {
     /// Somebody upright in between, PCT-COV-06.
     fn occupant(&self, square: Square) -> Option<Met> {
         let battle = self.occupants?;
-        let upright = |fighter: &Combatant<'_>| fighter.posture != Posture::Prone && !self.ignore.contains(&fighter.id);
+        let counts = |who: CombatantId| !self.ignore.contains(&who) && !self.saddled.contains(&Some(who));
+        let upright = |fighter: &Combatant<'_>| fighter.posture != Posture::Prone && counts(fighter.id);
         let mut here = battle.standing(square).map(|who| battle.combatant(who));
         let fighter = here.find(upright).filter(|_| !self.is_own(square))?;
         Some(Met { class: Class::Minimal, what: What::Occupant(fighter.id, square) })

@@ -201,7 +201,7 @@ pub fn begin(
     movement::unsettle(battle, who, charges || !leap.route.base, context);
     log(who, stunt, &leap.route, context);
     let feat = Feat { stunt, way: choice.squares.clone(), charges, prone };
-    context.then(luck::first_prompt(battle, who, Check::Stunt(feat), false));
+    context.then(luck::first_prompt(battle, who, Check::Stunt(feat), context));
     Ok(())
 }
 
@@ -268,7 +268,14 @@ pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
             foe().map_or((Notice::Every, End::Stay), |foe| (Notice::NotBy(foe), End::Behind(foe)))
         }
     };
-    Going { charges: feat.charges, stunt: true, airborne: feat.stunt.leads_over_pits(), notice, end }
+    Going { notice, end, ..setting_off(battle, who, feat) }
+}
+
+/// What the movements of a stunt have in common, whether it succeeds or not.
+fn setting_off(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
+    let airborne = feat.stunt.leads_over_pits();
+    let mount = mount_of(battle, who).filter(|_| airborne);
+    Going { charges: feat.charges, stunt: true, airborne, mount, ..Going::default() }
 }
 
 /// The movement of a failed stunt: a part of its way, and what happens at its end.
@@ -292,7 +299,7 @@ fn stumbled(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec
         Stunt::Swing => (paths::first_free(battle, who, &feat.way), Notice::Next, End::Prone),
         Stunt::Kick | Stunt::Flip | Stunt::Spring | Stunt::Climb => (Vec::new(), Notice::Every, End::Stay),
     };
-    (way, Going { charges: feat.charges, stunt: true, airborne: feat.stunt.leads_over_pits(), notice, end })
+    (way, Going { notice, end, ..setting_off(battle, who, feat) })
 }
 
 /// Goes on after the check; `badly` means an exceptional failure or worse that Luck has not eased.
@@ -416,7 +423,7 @@ impl RulesetPrompt for HoldOn {
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         if choice.verb == menu::HOLD_ON.verb {
             spend_reaction(battle, who, context);
-            context.then(luck::first_prompt(battle, who, Check::HoldOn(self.0), false));
+            context.then(luck::first_prompt(battle, who, Check::HoldOn(self.0), context));
         } else {
             context.step(MovementStep::Plunge(who, self.0));
         }

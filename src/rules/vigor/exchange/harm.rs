@@ -19,8 +19,8 @@ pub struct Protection {
     pub natural: i16,
     /// Worn armour that counts against this attack, the highest Armor Rank first.
     pub worn: [Armour; MOST_PIECES],
-    /// Whether body damage eats away at the first piece, if it can be damaged. VIG-TYPE-09, VIG-QUAL-03.
-    pub erodes: bool,
+    /// The piece that body damage eats away, VIG-TYPE-09.
+    pub eaten: Option<u8>,
 }
 
 /// A piece of worn armour. Without Durability there is none.
@@ -126,8 +126,9 @@ pub fn harm(dealt: i16, protection: &Protection, body: &Body) -> Harm {
     let through =
         if body.immune { 0 } else { body.factor.of((past_cover - stopped).into()).min(i16::MAX.into()) as i16 };
     let mut worn = charged(stopped, &protection.worn);
-    if protection.erodes && protection.worn[0].wears && worn[0] != UNLIMITED {
-        worn[0] = (worn[0] - through).max(0);
+    let eaten = protection.eaten.and_then(|piece| worn.get_mut(usize::from(piece)));
+    if let Some(left) = eaten.filter(|left| **left != UNLIMITED) {
+        *left = (*left - through).max(0);
     }
     let (durability, health) = taken(through, body);
     let fall = fall(through, (durability, health), body);

@@ -240,7 +240,7 @@ fn armour_stops_and_wears_down() {
     let sturdy = harm(12, Protection { cover: 10, ..behind });
     assert_eq!((sturdy.body, sturdy.stopped), (0, 2));
     // VIG-TYPE-09: Chemical body damage eats away at armour that does not stop it.
-    let acid = Protection { erodes: true, ..worn(&[Armour { rank: 0, ..armour(3, 20) }]) };
+    let acid = Protection { eaten: Some(0), ..worn(&[Armour { rank: 0, ..armour(3, 20) }]) };
     assert_eq!((harm(6, acid).body, harm(6, acid).worn[0]), (6, 14));
 }
 

@@ -10,7 +10,7 @@ use crate::{
 const ANSWERS: usize = 3;
 
 impl BattleScreen {
-    /// What those of one's own could answer: who was asked, and who was struck without being asked.
+    /// What those of the side that looks on could answer: who was asked, and who was struck without being asked.
     pub(super) fn answers(&self, told: &[Telling]) -> Vec<AnsweredModel> {
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
@@ -31,7 +31,7 @@ impl BattleScreen {
         let mut models: Vec<AnsweredModel> = Vec::new();
         let mut seen: Vec<CombatantId> = Vec::new();
         let all = asked.iter().map(|(who, ..)| *who).chain(struck);
-        for who in all.filter(|who| self.is_person(battle.combatant(*who).team)) {
+        for who in all.filter(|who| self.looks_on() == Some(battle.combatant(*who).team)) {
             if seen.contains(&who) || seen.len() == ANSWERS {
                 continue;
             }

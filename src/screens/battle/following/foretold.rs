@@ -33,10 +33,18 @@ impl BattleScreen {
         Some((attack.choice.clone(), self.foretold_of(attack)))
     }
 
-    /// Keeps what is known of the odds of a choice that is about to be made in one's turn, or that deals out blows.
+    /// Keeps what is known of the odds of a choice that is about to be made in one's turn; of one that deals out blows, for the
+    /// card of one's own act under way. A blow in an act of others stands on no card: it is not what that act was to come to.
     pub(in crate::screens::battle) fn foretell(&mut self, choice: &Choice, is_turn: bool) {
-        let words = if is_turn { Some(self.foretold(choice)) } else { self.foretold_of_dealt(choice) };
-        self.following.expected = words.unwrap_or_else(|| std::mem::take(&mut self.following.expected));
+        if is_turn {
+            self.following.expected = self.foretold(choice);
+            return;
+        }
+        let (who, words) = (self.battle().decision().map(|decision| decision.who), self.foretold_of_dealt(choice));
+        let own = self.following.act.as_mut().filter(|act| act.is_turn && Some(act.by) == who);
+        if let (Some(act), Some(words)) = (own, words) {
+            act.expected = words;
+        }
     }
 
     /// What is known of the odds of blows that are dealt out now; nothing if none are.

@@ -466,7 +466,7 @@ impl BattleScreen {
         let by = act.filter(|act| act.is_turn && (rests || self.stage.is_busy())).map(|act| act.by);
         let who = by.or(who);
         let concerned = act.filter(|act| !act.is_turn || Some(act.by) == who);
-        let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());
+        let own = self.looks_on();
         Some(FollowModel {
             actor: who.filter(|who| self.is_visible(*who)).map(|who| self.actor_followed(who)),
             about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
@@ -488,6 +488,13 @@ impl BattleScreen {
                 WatchedModel { at, of, rounds: watching.rounds().collect() }
             }),
         })
+    }
+
+    /// The side of the person who looks on: the one who sat here last, else the first; nobody in a recording.
+    pub(super) fn looks_on(&self) -> Option<Team> {
+        let looks = |team: &Team| self.is_person(*team) && self.watching.is_none();
+        let persons: Vec<Team> = self.battle().teams().filter(looks).collect();
+        self.seated.filter(|team| persons.contains(team)).or(persons.first().copied())
     }
 
     /// "The watch, computer, turn 2 of 8".

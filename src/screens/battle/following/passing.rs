@@ -34,7 +34,12 @@ impl BattleScreen {
     /// Whether a press does no more than to go on: whatever would act on the battle only finishes what is still being played.
     pub(in crate::screens::battle) fn only_goes_on(&mut self, intent: &Intent, world: &mut World) -> bool {
         let is_played = self.stage.is_busy();
-        if is_played && matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Back | Intent::Undo) {
+        // A recording is left at once: something moves in it nearly always.
+        let skips = match intent {
+            Intent::Back => self.watching.is_none(),
+            _ => matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Undo),
+        };
+        if is_played && skips {
             board::skip(world);
             return true;
         }
@@ -135,7 +140,9 @@ impl BattleScreen {
         match next.filter(|who| self.is_visible(*who)) {
             Some(who) if Some(who) == acting => format!("Go on, {} is not done", self.name(who)),
             Some(who) => format!("Go on, {} is next", self.name(who)),
-            None => asked.map_or_else(|| "Go on".into(), |who| format!("Go on, {} is asked", self.name(who))),
+            None => asked
+                .filter(|who| self.is_visible(*who))
+                .map_or_else(|| "Go on".into(), |who| format!("Go on, {} is asked", self.name(who))),
         }
     }
 

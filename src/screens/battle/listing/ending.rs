@@ -46,11 +46,7 @@ impl BattleScreen {
     /// What would be lost with the end of the turn, if that is much: "Standard left".
     pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
         let much = self.much(who).into_iter();
-        let left = much.map(|allowance| match allowance.currency.is {
-            Spending::Points => format!("{} {} left", allowance.left, allowance.currency.name),
-            _ => format!("{} left", allowance.currency.name),
-        });
-        let left: Vec<String> = left.collect();
+        let left: Vec<String> = much.map(|allowance| left_words(&allowance)).collect();
         (!left.is_empty()).then(|| left.join(", "))
     }
 
@@ -92,6 +88,16 @@ impl BattleScreen {
     }
 }
 
+/// "Standard left", "2 Actions left", "4 AP left".
+fn left_words(allowance: &Allowance) -> String {
+    let (left, name) = (allowance.left, allowance.currency.name);
+    match allowance.currency.is {
+        Spending::Points => format!("{left} {name} left"),
+        _ if left > 1 => format!("{left} {name}s left"),
+        _ => format!("{name} left"),
+    }
+}
+
 /// Whether so much is left of something that the end of the turn would waste it. Points are kept to defend with: they are asked
 /// about only where nothing has been done with any.
 const fn is_much(allowance: &Allowance) -> bool {
@@ -124,5 +130,39 @@ mod tests {
             }
         }
         assert!(seen > 1, "two rulesets at least count in points");
+    }
+
+    #[test]
+    fn points_by_their_initials_come_back_and_vigor_comes_back() {
+        use crate::rules::{ComesBack, Currency, LeftOver, RuleId};
+        static AP: Currency = Currency { name: "AP", is: Spending::Points };
+        static VIGOR: Currency = Currency { name: "Vigor", is: Spending::Points };
+        let back = |currency, back| {
+            let budget = LeftOver { currency, left: 2, of: 4, back, rule: RuleId("RULE-01") };
+            super::super::kept_model(&budget).back
+        };
+        assert_eq!(back(&AP, ComesBack::EachTurn), "AP come back with one's own turn");
+        assert_eq!(back(&AP, ComesBack::Never), "AP do not come back in this battle");
+        assert_eq!(back(&VIGOR, ComesBack::InPart), "Vigor comes back in part each round");
+    }
+
+    #[test]
+    fn of_several_actions_it_is_said_how_many_are_left() {
+        let mut seen = 0;
+        for ruleset in RulesetId::ALL {
+            let level =
+                crate::levels::builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");
+            let settings = crate::rules::Settings::defaults(*ruleset);
+            let roster = crate::levels::Roster::builtin();
+            let Ok(battle) = crate::levels::deploy(level, roster, *ruleset, settings) else { continue };
+            let card = ruleset.rules().card(&battle, CombatantId(0));
+            for all in card.allowances.iter().filter(|allowance| allowance.currency.is == Spending::Large) {
+                let words = |left| left_words(&Allowance { left, ..*all });
+                let name = all.currency.name;
+                assert_eq!([words(1), words(2)], [format!("{name} left"), format!("2 {name}s left")]);
+                seen += 1;
+            }
+        }
+        assert!(seen > 1, "two rulesets at least have actions");
     }
 }

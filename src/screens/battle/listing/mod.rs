@@ -94,6 +94,7 @@ impl Listed {
         self.typed = None;
         self.stands = Standing::Once;
         self.dealt.clear();
+        self.bench.leave_naming();
         let own = decision.filter(|decision| is_turn(battle, decision));
         self.asked = own.is_none().then(Addresses::of_question);
         // A question in the middle of a turn leaves the turn's own addresses, and what is listed, to be found again.
@@ -326,12 +327,12 @@ impl BattleScreen {
         // What may come between, or has.
         let also = self.press.laid().map(|plan| plan.also.clone()).unwrap_or_default();
         if let Some(words) = self.laid_sentence() {
-            return ActModel { words, ready: true, keeps: also };
+            return ActModel { words, ready: true, keeps: also, ..ActModel::default() };
         }
         let Some((offer, choice)) = self.open_offer() else {
             let ends = is_turn(battle, decision) && self.is_spent();
             let words = if ends { "End turn" } else { "Choose, or point at the board" };
-            return ActModel { words: words.into(), ready: ends, keeps: String::new() };
+            return ActModel { words: words.into(), ready: ends, ends, keeps: String::new() };
         };
         let index = self.settled.chosen.unwrap_or_default();
         let wording = self.settled.wordings.get(index);
@@ -356,7 +357,7 @@ impl BattleScreen {
             },
         };
         let keeps = [self.keeps(decision, offer, choice), also].into_iter().filter(|words| !words.is_empty());
-        ActModel { words, ready, keeps: keeps.collect::<Vec<_>>().join(", ") }
+        ActModel { words, ready, keeps: keeps.collect::<Vec<_>>().join(", "), ..ActModel::default() }
     }
 
     /// What Enter does at the cursor, where that is not what has been laid or chosen.
@@ -369,7 +370,7 @@ impl BattleScreen {
             Deed::Tell(hindrance) => (hindrance.words, false),
             Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
         };
-        Some(ActModel { words, ready, keeps: String::new() })
+        Some(ActModel { words, ready, ..ActModel::default() })
     }
 
     /// The square pointed at, if the open offer can be done there.
@@ -539,11 +540,14 @@ fn first_word(label: &str) -> &str {
 
 fn kept_model(budget: &LeftOver) -> KeptModel {
     let name = budget.currency.name;
+    // Points by their initials are several: "AP come back".
+    let are_several = name.chars().all(char::is_uppercase);
+    let (come, do_not) = if are_several { ("come", "do not") } else { ("comes", "does not") };
     let back = match budget.back {
-        ComesBack::EachTurn => format!("{name} comes back with the own turn"),
-        ComesBack::EachRound => format!("{name} comes back with the round"),
-        ComesBack::InPart => format!("{name} comes back in part each round"),
-        ComesBack::Never => format!("{name} does not come back in this battle"),
+        ComesBack::EachTurn => format!("{name} {come} back with one's own turn"),
+        ComesBack::EachRound => format!("{name} {come} back with the round"),
+        ComesBack::InPart => format!("{name} {come} back in part each round"),
+        ComesBack::Never => format!("{name} {do_not} come back in this battle"),
     };
     let words = if budget.currency.is == Spending::Luck {
         // Nobody has as much of it as there can be.

@@ -1,5 +1,6 @@
 //! What presses on the board do, in whole battles without a window: with the pointer and the keyboard, as a person would.
 
+mod keys;
 mod order;
 mod rows;
 mod said;

@@ -187,5 +187,11 @@ fn of_two_who_lie_in_one_square_each_is_named_as_out_and_neither_is_a_target() {
             key(&mut headless, Key::Tab, Modifiers::NONE);
         }
         assert_ne!(named[0], named[1], "{ruleset}");
+        // From the cursor Tab goes on to an enemy.
+        with_screen(headless.world(), |screen, _| {
+            screen.cursor_to(there);
+            let words = screen.press_plate().map(|(_, plate)| plate.words).unwrap_or_default();
+            assert!(words.ends_with("of 2 here"), "{ruleset}: {words}");
+        });
     }
 }

@@ -1,0 +1,160 @@
+//! Squares that draw somebody, or keep: goals of the level, friends to be helped, weapons on the ground, where enemies may be.
+
+use std::sync::Arc;
+
+use super::{
+    POINT,
+    arms::{Lying, has_empty_hands},
+    ground::{Distances, Ground},
+    rescue::beside,
+    turn_context::{Memory, TurnContext},
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{Aim, Battle, CombatantId, Goal, Status},
+};
+
+/// The pull towards where enemies may be when none is known of, for each [`STEP`](super::ground::STEP) unit.
+const SEARCH: i32 = 12;
+
+/// The part of what can be done for a friend that draws nearer, for each [`STEP`](super::ground::STEP) unit.
+const RESCUE: i32 = 150;
+
+/// The part of what a weapon on the ground is worth that draws nearer, for each [`STEP`](super::ground::STEP) unit.
+const ARMS: i32 = 12;
+
+/// What it is worth to bring about the end of the battle, or to avert it, by standing somewhere: more than any blow.
+const DECIDES: i32 = 250 * POINT;
+
+/// The part of that which draws nearer, for each [`STEP`](super::ground::STEP) unit.
+const DRAWS: i32 = 40;
+
+/// Squares that draw somebody.
+pub(super) struct Place {
+    squares: Vec<Square>,
+    way: Arc<Distances>,
+    /// The value of being inside.
+    inside: i32,
+    /// The value of being one [`STEP`](super::ground::STEP) unit nearer.
+    pull: i32,
+}
+
+impl Place {
+    fn value(&self, body: Footprint) -> i32 {
+        let is_inside = body.squares().any(|square| self.squares.contains(&square));
+        if is_inside { self.inside } else { -self.pull * i32::from(self.way.to(body)) }
+    }
+}
+
+impl TurnContext<'_> {
+    /// Where enemies were last known to be, if none is known of now; or else straight across the board.
+    pub(super) fn search(&mut self, ground: &mut Ground) {
+        let fighter = self.battle.combatant(self.me);
+        let known = self.battle.enemies(self.me).filter(|foe| foe.status != Status::Dead && foe.status != Status::Down);
+        let sighted = known.filter_map(|foe| self.battle.last_known(fighter.team, foe.id));
+        let here = fighter.placement.anchor();
+        let last = sighted.max_by_key(|sighting| sighting.round).map(|sighting| sighting.at.anchor());
+        let extent = self.battle.scene.field.extent();
+        let across = Square::new(extent.width as i16 - 1 - here.x, extent.height as i16 - 1 - here.y);
+        let place = last.filter(|last| *last != here).unwrap_or(across);
+        let way = ground.distances(&self.battle.scene.field, place);
+        self.places.push(Place { squares: vec![place], way, inside: 0, pull: SEARCH });
+    }
+
+    /// The places that goals of the level speak of.
+    pub(super) fn look_at_goals(&mut self, ground: &mut Ground) {
+        let team = self.battle.combatant(self.me).team;
+        for goal in &self.battle.scene.goals {
+            if goal.team == team && matches!(goal.aim, Aim::Survive { .. }) {
+                self.eagerness /= 2;
+            }
+            let Some(squares) = goal.place() else { continue };
+            let body = self.battle.combatant(self.me).footprint();
+            let nearest = squares.iter().min_by_key(|square| {
+                let (dx, dy) = body.gap(Footprint::one(**square));
+                dx * dx + dy * dy
+            });
+            let Some(nearest) = nearest else { continue };
+            let way = ground.distances(&self.battle.scene.field, *nearest);
+            let (inside, pull) = self.worth_of(goal, squares);
+            self.places.push(Place { squares: squares.to_vec(), way, inside, pull });
+        }
+    }
+
+    /// What it is worth to stand in the place of a goal, and to be nearer to it.
+    fn worth_of(&self, goal: &Goal, squares: &[Square]) -> (i32, i32) {
+        let is_mine = goal.team == self.battle.combatant(self.me).team;
+        let (friends, enemies) = (self.inside(squares, true), self.inside(squares, false));
+        let decides = self.decides(goal, (friends, enemies));
+        let (inside, pull) = match (&goal.aim, is_mine) {
+            (Aim::Hold { .. }, true) => (14 * POINT, 16),
+            (_, true) => (40 * POINT, 25),
+            (_, false) => (10 * POINT, 10),
+        };
+        // A place wants a few people, not everybody; a gate to get through wants all.
+        let crowd = if matches!(goal.aim, Aim::Reach { .. }) { 1 } else { 1 + friends as i32 / 2 };
+        (inside / crowd + decides, pull / crowd + decides / DRAWS)
+    }
+
+    /// How many others of one's own side, or of others, stand in some squares.
+    fn inside(&self, squares: &[Square], is_mine: bool) -> usize {
+        let team = self.battle.combatant(self.me).team;
+        let others = self
+            .battle
+            .combatants()
+            .filter(|other| other.id != self.me && other.fights() && (other.team == team) == is_mine);
+        others.filter(|other| other.footprint().squares().any(|square| squares.contains(&square))).count()
+    }
+
+    /// What it is worth that the end of the battle hangs on me alone: on being there at the end of the round that decides, or
+    /// the last to come in.
+    fn decides(&self, goal: &Goal, (friends, enemies): (usize, usize)) -> i32 {
+        let is_mine = goal.team == self.battle.combatant(self.me).team;
+        match goal.aim {
+            Aim::Hold { rounds, .. } => {
+                let hangs = goal.held + 1 >= rounds && friends == 0 && (enemies == 0) == is_mine;
+                if hangs { DECIDES } else { 0 }
+            }
+            Aim::Reach { count, .. } if is_mine && friends + 1 >= usize::from(count) => DECIDES,
+            _ => 0,
+        }
+    }
+
+    /// Friends who can be helped draw nearer.
+    pub(super) fn look_at_fallen(&mut self, memory: &mut Memory) {
+        if self.helping.is_empty() {
+            return;
+        }
+        for friend in self.fallen.clone() {
+            let there = beside((self.battle, self.decision), &self.helping, memory, friend);
+            let Some((squares, worth)) = there else { continue };
+            let from = self.battle.combatant(friend).footprint().anchor;
+            let way = memory.ground.distances(&self.battle.scene.field, from);
+            self.places.push(Place { squares, way, inside: 0, pull: worth / RESCUE });
+        }
+    }
+
+    /// A weapon on the ground draws whoever has empty hands.
+    pub(super) fn look_at_arms(&mut self, memory: &mut Memory) {
+        let Some(Lying { squares, at, worth }) = self.lying_weapon(memory) else { return };
+        let way = memory.ground.distances(&self.battle.scene.field, at);
+        self.arms = Some(Place { squares, way, inside: worth, pull: worth / ARMS });
+    }
+
+    /// The value of goal places for a body.
+    pub(super) fn place(&self, body: Footprint) -> i32 {
+        self.places.iter().map(|place| place.value(body)).sum()
+    }
+
+    /// What it costs a body to be away from a weapon that lies on the ground, for as long as there is nothing in hand.
+    pub(super) fn arms(&self, at: &Battle, body: Footprint) -> i32 {
+        let empty = self.arms.as_ref().filter(|_| has_empty_hands(at, self.me));
+        empty.map_or(0, |place| place.value(body) - place.inside)
+    }
+}
+
+/// Whether a side has held a place for a round or more: then it is in no hurry.
+pub(super) fn holds_a_place(battle: &Battle, who: CombatantId) -> bool {
+    let team = battle.combatant(who).team;
+    battle.scene.goals.iter().any(|goal| goal.team == team && goal.held > 0)
+}

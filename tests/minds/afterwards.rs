@@ -1,0 +1,98 @@
+//! What an act with dice leaves of oneself, and what decides the battle.
+
+use proving_ground::{
+    ai::{Depth, POINT, Progress, Ranking, Reason},
+    arena::SideView,
+    dice::Stream,
+    geometry::Square,
+    rules::{Aim, Battle, CombatantId, Condition, ConditionKind, Effect, Goal, RulesetId, Until},
+};
+
+use super::stage::{mind, offers, stage, turn};
+
+const DEPTHS: [Depth; 2] = [Depth::Full, Depth::Quick];
+
+fn id(battle: &Battle, tag: &str) -> CombatantId {
+    battle.tagged(tag).unwrap().id
+}
+
+fn ranking(depth: Depth, battle: &Battle) -> Ranking {
+    let view = SideView::new(battle.clone(), None);
+    mind(depth).decide(&view, &offers(battle), &mut Stream::new(1, 1), &Progress::default())
+}
+
+/// Whoever is grabbed has nothing else to do than to break free.
+#[test]
+fn whoever_is_grabbed_breaks_free() {
+    let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "e6")]);
+    let (ada, finn) = (id(&battle, "ada"), id(&battle, "finn"));
+    let names = battle.ruleset.rules().names().conditions;
+    let kind = |name: &str| ConditionKind(names.iter().position(|known| *known == name).unwrap() as u8);
+    for (who, whom, name) in [(ada, finn, "grabbed"), (finn, ada, "grabbing")] {
+        let half = Condition::new(kind(name), Until::Indefinite);
+        battle.apply(&Effect::AddCondition(who, Condition { whom: Some(whom), ..half }));
+    }
+    for depth in DEPTHS {
+        assert_eq!(ranking(depth, &battle).choice.verb, "break", "{depth:?}");
+    }
+}
+
+/// Ada could strike from where she stands; a place as far off as she can run decides the battle.
+fn at_a_place(aim: Aim, of: &str, held: u16) -> Battle {
+    let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "e6")]);
+    let team = battle.combatant(id(&battle, of)).team;
+    battle.scene.goals.push(Goal { team, aim, held });
+    battle
+}
+
+fn place() -> Vec<Square> {
+    vec!["d13".parse().unwrap(), "d14".parse().unwrap()]
+}
+
+fn ends_in_place(depth: Depth, battle: &Battle) -> bool {
+    let mut walked = turn(depth, 1, battle.clone()).into_iter().filter_map(|choice| choice.squares.last().copied());
+    walked.next_back().is_some_and(|end| place().contains(&end))
+}
+
+/// In the round with which a place has been held for long enough being there is worth more than any blow, and much more than
+/// before.
+#[test]
+fn a_place_that_wins_with_this_round_is_gone_to_from_a_fight() {
+    let hold = |held| at_a_place(Aim::Hold { squares: place(), rounds: 3 }, "ada", held);
+    for depth in DEPTHS {
+        assert!(ends_in_place(depth, &hold(2)), "{depth:?}");
+        let inside = |held| {
+            let ranking = ranking(depth, &hold(held));
+            let is_there = |square: &Square| place().contains(square);
+            let there =
+                ranking.options.iter().find(|option| option.choice.squares.last().is_some_and(is_there)).unwrap();
+            there.reasons.iter().find(|(reason, _)| *reason == Reason::Place).map_or(0, |(_, amount)| *amount)
+        };
+        assert!(inside(2) > inside(0) + 100 * POINT, "{depth:?}: {:?}", [inside(2), inside(0)]);
+    }
+}
+
+/// Nor is an enemy left alone in a place with which it wins.
+#[test]
+fn a_place_with_which_an_enemy_wins_is_contested() {
+    let aim = Aim::Hold { squares: place(), rounds: 3 };
+    for (held, goes) in [(2, true), (0, false)] {
+        let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "e6"), ("hild", "d14")]);
+        let team = battle.combatant(id(&battle, "hild")).team;
+        battle.scene.goals.push(Goal { team, aim: aim.clone(), held });
+        let mut walked = turn(Depth::Full, 1, battle).into_iter().filter_map(|choice| choice.squares.last().copied());
+        assert_eq!(walked.next_back() == Some("d13".parse().unwrap()), goes, "held for {held}");
+    }
+}
+
+/// The last one who is to come in comes in.
+#[test]
+fn the_last_one_wanted_in_a_place_comes_in() {
+    let battle = at_a_place(Aim::Reach { squares: place(), count: 1 }, "ada", 0);
+    for depth in DEPTHS {
+        assert!(ends_in_place(depth, &battle), "{depth:?}");
+        let ranking = ranking(depth, &battle);
+        let best = ranking.options.first().unwrap();
+        assert!(best.reasons.iter().any(|(reason, _)| *reason == Reason::Place), "{depth:?}: {best:?}");
+    }
+}
