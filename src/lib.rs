@@ -51,7 +51,7 @@
 //!   with those that the turn allows after it, in the best order. What an enemy may do is what its turn allows where one
 //!   stands (`ai/tempo.rs`), beyond what it may do to a friend instead; harm to one who is more dangerous counts more
 //!   (`ai/foes.rs`). Where an attack leaves some of a movement, planning sees the way back before the way out
-//!   (`ai/sally.rs`). An act with dice counts with what it leaves of oneself, on one's feet or out of a grip
+//!   (`ai/sally.rs`). An act with dice counts with what it leaves of oneself, out of a grip for one
 //!   (`ai/afterwards.rs`); a place with which a side wins at the end of this round counts more than any blow (`ai/places.rs`).
 //!   At a quick depth no sequences are tried, and a foe who surely comes is weighed from beside one only.
 //! - What an attack comes to: every blow has a result and a fate of its own ([`rules::AttackResult`]), also where one roll

@@ -1,4 +1,4 @@
-//! What an act with dice leaves of whoever does it: on its feet, out of a grip, in the saddle.
+//! What an act with dice that is aimed at nobody leaves of whoever does it: on its feet, or out of a grip.
 
 use super::{Depth, fork::Fork, plan::Planner, turn_context::Standing};
 use crate::rules::{Choice, CombatantId, Effect, Forecast, OutcomeState};
@@ -31,13 +31,19 @@ impl Planner<'_> {
     }
 
     /// How much better one stands after an act with dice, by the likeliest of its ends that change that, times the chance of
-    /// them all. What it does to anybody's health is counted elsewhere.
+    /// them all.
     pub(super) fn left_of_me(&mut self, odds: &Forecast, here: &Standing) -> i32 {
         let me = self.context.me;
         let changed = odds.odds.iter().filter(|(end, _)| changes(end, me));
         let Some((end, _)) = changed.max_by_key(|(_, weight)| *weight) else { return 0 };
         let mut after = self.context.battle.clone();
-        end.effects.iter().for_each(|effect| after.apply(effect));
+        // Harm, and what becomes of others, has been valued.
+        let is_valued = |effect: &Effect| match effect {
+            Effect::Vital(_, vital, _) => self.context.rules.is_health(*vital),
+            Effect::Status(..) => true,
+            _ => false,
+        };
+        end.effects.iter().filter(|effect| !is_valued(effect)).for_each(|effect| after.apply(effect));
         let there = match self.context.depth {
             Depth::Quick => self.context.glance(self.memory, &after),
             _ => self.context.stand(self.memory, &after),

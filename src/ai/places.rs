@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Aim, Battle, CombatantId, Goal, Status},
+    rules::{Aim, Battle, Combatant, CombatantId, Goal, Status},
 };
 
 /// The pull towards where enemies may be when none is known of, for each [`STEP`](super::ground::STEP) unit.
@@ -83,10 +83,10 @@ impl TurnContext<'_> {
 
     /// What it is worth to stand in the place of a goal, and to be nearer to it.
     fn worth_of(&self, goal: &Goal, squares: &[Square]) -> (i32, i32) {
-        let is_mine = goal.team == self.battle.combatant(self.me).team;
-        let (friends, enemies) = (self.inside(squares, true), self.inside(squares, false));
-        let decides = self.decides(goal, (friends, enemies));
-        let (inside, pull) = match (&goal.aim, is_mine) {
+        let team = self.battle.combatant(self.me).team;
+        let friends = self.inside(squares, |other| other.team == team);
+        let decides = if self.decides(goal, squares) { DECIDES } else { 0 };
+        let (inside, pull) = match (&goal.aim, goal.team == team) {
             (Aim::Hold { .. }, true) => (14 * POINT, 16),
             (_, true) => (40 * POINT, 25),
             (_, false) => (10 * POINT, 10),
@@ -96,27 +96,30 @@ impl TurnContext<'_> {
         (inside / crowd + decides, pull / crowd + decides / DRAWS)
     }
 
-    /// How many others of one's own side, or of others, stand in some squares.
-    fn inside(&self, squares: &[Square], is_mine: bool) -> usize {
-        let team = self.battle.combatant(self.me).team;
-        let others = self
-            .battle
-            .combatants()
-            .filter(|other| other.id != self.me && other.fights() && (other.team == team) == is_mine);
+    /// How many others stand in some squares. A mount that I ride goes where I go: it is no other.
+    fn inside(&self, squares: &[Square], counts: impl Fn(Combatant<'_>) -> bool) -> usize {
+        let mount = self.rules.mount_of(self.battle, self.me);
+        let others = self.battle.combatants().filter(|other| other.id != self.me && Some(other.id) != mount);
+        let others = others.filter(|other| other.fights() && counts(*other));
         others.filter(|other| other.footprint().squares().any(|square| squares.contains(&square))).count()
     }
 
-    /// What it is worth that the end of the battle hangs on me alone: on being there at the end of the round that decides, or
-    /// the last to come in.
-    fn decides(&self, goal: &Goal, (friends, enemies): (usize, usize)) -> i32 {
+    /// Whether the end of the battle hangs on me alone: on my being there at the end of the round that decides, or on my
+    /// coming in as the last one wanted.
+    fn decides(&self, goal: &Goal, squares: &[Square]) -> bool {
         let is_mine = goal.team == self.battle.combatant(self.me).team;
+        let of_its_side = |other: Combatant<'_>| other.team == goal.team;
         match goal.aim {
             Aim::Hold { rounds, .. } => {
-                let hangs = goal.held + 1 >= rounds && friends == 0 && (enemies == 0) == is_mine;
-                if hangs { DECIDES } else { 0 }
+                let is_held = self.inside(squares, of_its_side) > 0;
+                let is_contested = self.inside(squares, |other| !of_its_side(other)) > 0;
+                goal.held + 1 >= rounds && !is_contested && is_held != is_mine
             }
-            Aim::Reach { count, .. } if is_mine && friends + 1 >= usize::from(count) => DECIDES,
-            _ => 0,
+            Aim::Reach { count, .. } if is_mine => {
+                let inside = self.inside(squares, |other| of_its_side(other) && self.rules.takes_turns(other));
+                inside + 1 >= usize::from(count)
+            }
+            _ => false,
         }
     }
 

@@ -101,9 +101,11 @@ impl Batch<'_> {
             ));
         }
         if let Some(report) = self.report(plan, &over, time.as_secs_f64()) {
-            // The file is written also where nobody reads what is printed.
-            self.file.map_or(Ok(()), |path| keep(&report, path))?;
-            report.write(out, self.json)?;
+            // The file is written also where nobody reads what is printed, and what cannot be kept is printed all the same.
+            let kept = self.file.map_or(Ok(()), |path| keep(&report, path));
+            let printed = report.write(out, self.json);
+            kept?;
+            printed?;
         }
         Ok(if stopped { stop.code() } else { ExitCode::SUCCESS })
     }

@@ -24,6 +24,6 @@ pub use changes::{Change, Changed, Changes, changes, done_first};
 pub use evidence::{line_places, met_words, place_words};
 pub use fields::{Effort, Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};
-pub use room::{NoRoom, has_room, put, room};
+pub use room::{NoRoom, has_room, party, put, room};
 pub use shares::{Share, shares};
 pub use until_out::{UntilOut, until_out};

@@ -79,7 +79,7 @@ fn ground(battle: &Battle, body: Footprint) -> Result<(), NoRoom> {
 }
 
 /// Somebody with whoever goes along: the mount, or riders.
-fn party(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
+pub fn party(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
     let rules = battle.ruleset.rules();
     let mount = rules.mount_of(battle, who);
     let goes_along = |other: CombatantId| Some(other) == mount || rules.mount_of(battle, other) == Some(who);

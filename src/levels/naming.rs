@@ -3,7 +3,7 @@
 use super::{printable::is_unprintable, source::Piece};
 
 /// The most characters of a name.
-const LONGEST_NAME: usize = 40;
+pub(super) const LONGEST_NAME: usize = 40;
 
 /// The most characters of a line of text about something.
 pub(super) const LONGEST_LINE: usize = 200;

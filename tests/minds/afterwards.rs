@@ -72,6 +72,18 @@ fn a_place_that_wins_with_this_round_is_gone_to_from_a_fight() {
     }
 }
 
+/// Whoever keeps it alone stays, whatever there is to do elsewhere.
+#[test]
+fn the_only_keeper_of_a_place_that_wins_stays() {
+    let mut battle = stage(RulesetId::Percentile, &[("ada", "d13"), ("finn", "g13")]);
+    let (team, aim) = (battle.combatant(id(&battle, "ada")).team, Aim::Hold { squares: place(), rounds: 3 });
+    battle.scene.goals.push(Goal { team, aim, held: 2 });
+    for depth in DEPTHS {
+        let mut walked = turn(depth, 1, battle.clone()).into_iter().filter_map(|choice| choice.squares.last().copied());
+        assert!(walked.next_back().is_none_or(|end| place().contains(&end)), "{depth:?}");
+    }
+}
+
 /// Nor is an enemy left alone in a place with which it wins.
 #[test]
 fn a_place_with_which_an_enemy_wins_is_contested() {

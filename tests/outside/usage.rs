@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{BufRead as _, BufReader},
+    io::{self, BufRead as _, BufReader},
     process::Stdio,
 };
 
@@ -53,10 +53,24 @@ fn a_report_is_kept_also_where_nobody_reads_what_is_printed() {
     let level = folder.file("duel.ron", DUEL);
     let report = folder.0.join("report.json").display().to_string();
     let mut command = folder.program(&["simulate", "--level", &level, "--battles", "2", "--out", &report]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    drop(child.stdout.take());
-    child.wait().unwrap();
+    // Nobody reads from the beginning on.
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    command.stdout(writer).stderr(Stdio::null()).status().unwrap();
     assert_holds(&fs::read_to_string(&report).unwrap(), &["\"program\"", "\"seconds\""]);
+}
+
+#[test]
+fn a_report_that_cannot_be_kept_is_printed_all_the_same() {
+    let folder = Folder::new("unkept");
+    let level = folder.file("duel.ron", DUEL);
+    let taken = folder.0.join("taken");
+    fs::create_dir_all(&taken).unwrap();
+    let words = ["simulate", "--level", &level, "--battles", "2", "--out", &taken.display().to_string()];
+    let output = folder.run(&words);
+    assert!(!output.status.success());
+    assert_holds(&String::from_utf8_lossy(&output.stdout), &["95 % interval: "]);
+    assert_holds(&String::from_utf8_lossy(&output.stderr), &["cannot be written"]);
 }
 
 #[test]

@@ -9,8 +9,11 @@ use crate::{
     dice::Rolled,
     geometry::{Direction, Edge},
     lab::{put, relation},
-    levels::{Archetype, builtin},
-    rules::{Aim, ConditionKind, Effect, Explosive, Feature, Item, Lit, Location, Site, Until, Veil, Vital, Wear},
+    levels::{Archetype, builtin, parse_trials},
+    rules::{
+        Aim, Claim, ConditionKind, Effect, Explosive, Feature, Item, Lit, Location, Sighting, Site, StandingOrder,
+        Until, Veil, Vital, Wear,
+    },
 };
 
 fn level(tag: &str) -> &'static Level {
@@ -114,6 +117,7 @@ fn veils_that_come_and_go_do_so_in_a_battle_from_here() {
     for round in 1..=4 {
         let before = in_turn(level, level.ruleset, round);
         let draft = Draft::of_position(level, Roster::builtin(), before.clone());
+        assert!(draft.lost_in_trial().iter().any(|words| words.contains("veils")), "round {round}");
         let (saved, _) = draft.to_level().unwrap();
         assert!(saved.field == level.field, "round {round}: a level is as it was drawn");
         let after = played(&draft);
@@ -145,14 +149,21 @@ fn all_of_a_position_goes_on_in_a_battle_from_there() {
         battle.item_mut(held).condition = Some(Condition::new(ConditionKind(0), Until::Indefinite));
         battle.item_mut(held).count = Some(0);
         battle.scene.goals[0].held = 2;
+        let foe = Team(u8::from(battle.combatant(by).team == Team(0)));
+        let row = battle.combatant_mut(by);
+        row.sightings = row.sightings.with(foe, Sighting { at: row.placement, round: 1 });
+        row.orders = row.orders.with(Claim(0), StandingOrder::Never);
+        let told = (row.sightings, row.orders);
         let draft = Draft::of_position(&level, Roster::builtin(), battle.clone());
         let after = played(&draft);
         assert_eq!(after.scene.field.explosive(square).unwrap().lit, lit, "{ruleset}");
         let item = after.items_of(bearer).find(|item| item.tag == tag).unwrap();
         assert_eq!((item.condition, item.count), (battle.item(held).condition, Some(0)), "{ruleset}");
         assert_eq!(after.scene.goals[0].held, 2, "{ruleset}");
+        let row = &after.rows()[by.index()];
+        assert_eq!((row.sightings, row.orders), told, "{ruleset}");
         let lost = draft.lost_in_trial().join("; ");
-        for words in ["fuses", "stored", "held", "spent"] {
+        for words in ["fuses", "stored", "held", "used up"] {
             assert!(lost.contains(words), "{ruleset}: {lost}");
         }
         assert!(!draft.to_level().unwrap().1.is_empty());
@@ -168,6 +179,36 @@ fn all_of_a_position_goes_on_in_a_battle_from_there() {
 }
 
 #[test]
+fn what_a_beginning_gives_is_not_given_again_between_two_turns() {
+    let ruleset = RulesetId::Pools;
+    let level = Level { ruleset, ..level("tanner-row").clone() };
+    let mut battle = in_turn(&level, ruleset, 1);
+    battle.scene.acting = None;
+    let luck = Vital(ruleset.rules().names().vitals.iter().position(|name| *name == "luck").unwrap() as u8);
+    let dima = battle.tagged("dima").unwrap().id;
+    let none = ruleset.rules().start_of(&battle, dima).get(luck);
+    assert_ne!(begun(&level, ruleset).combatant(dima).vitals.get(luck), none);
+    battle.combatant_mut(dima).vitals.set(luck, none);
+    let mut draft = Draft::of_position(&level, Roster::builtin(), battle);
+    assert!(!draft.is_in_turn());
+    assert_eq!(played(&draft).combatant(dima).vitals.get(luck), none);
+    // Under other rules a battle has yet to begin.
+    draft.change(&Edit::Ruleset(RulesetId::Totals)).unwrap();
+    draft.change(&Edit::Ruleset(ruleset)).unwrap();
+    assert_ne!(played(&draft).combatant(dima).vitals.get(luck), none);
+}
+
+#[test]
+fn a_trial_with_a_long_name_can_be_played() {
+    let name = "A trial whose name has more characters than that of a level can have";
+    let text = draft("tanner-row", RulesetId::Percentile).to_trial(name, &[]).unwrap();
+    let trial = parse_trials("t.ron", &text, Roster::builtin()).unwrap().remove(0);
+    let draft = Draft::of_trial(&trial).by_sides().unwrap();
+    draft.level_to_play().unwrap();
+    assert_eq!(draft.level().name, name);
+}
+
+#[test]
 fn what_is_spent_to_the_last_makes_a_level_and_a_trial() {
     for ruleset in RulesetId::offered() {
         let mut draft = draft("tanner-row", ruleset);
@@ -175,7 +216,7 @@ fn what_is_spent_to_the_last_makes_a_level_and_a_trial() {
         let held = draft.battle().items().find(in_hand).unwrap().id;
         draft.battle.item_mut(held).count = Some(0);
         let (level, lost) = draft.to_level().unwrap();
-        assert!(lost.iter().any(|words| words.contains("spent")), "{ruleset}: {lost:?}");
+        assert!(lost.iter().any(|words| words.contains("used up")), "{ruleset}: {lost:?}");
         assert!(Level::parse(&level.tag, "l.ron", &level.to_ron(), Roster::builtin()).is_ok(), "{ruleset}");
         assert!(draft.to_trial("Spent", &[]).is_ok(), "{ruleset}");
     }
@@ -288,6 +329,16 @@ fn a_pair_changes_sides_comes_late_and_is_recast_as_a_pair() {
             draft.change(&Edit::Archetype(key, archetype)).unwrap();
             assert_eq!(halves(&draft), halves(&first), "{ruleset}");
         }
+        // Also where the other of the two is as it was under these rules.
+        let other = riding().find(|other| *other != ruleset).unwrap();
+        for key in [rider, mount] {
+            let mut draft = first.clone();
+            let archetype = draft.token(key).unwrap().archetype.clone();
+            draft.change(&Edit::Ruleset(other)).unwrap();
+            draft.change(&Edit::Archetype(key, archetype)).unwrap();
+            draft.change(&Edit::Ruleset(ruleset)).unwrap();
+            assert_eq!(halves(&draft), halves(&first), "{ruleset} {other}");
+        }
         let mut draft = first.clone();
         draft.change(&Edit::Ride(rider, None)).unwrap();
         assert_eq!(halves(&draft), ([0, 0], false), "{ruleset}");
@@ -297,6 +348,44 @@ fn a_pair_changes_sides_comes_late_and_is_recast_as_a_pair() {
         assert_eq!(draft.combatant(rider).unwrap().status, Status::Awaited, "{ruleset}");
         assert_eq!(draft.token(rider).unwrap().late.as_ref(), Some(&late), "{ruleset}");
         draft.level_to_play().unwrap();
+    }
+}
+
+#[test]
+fn nobody_sits_on_what_is_too_small() {
+    let mut checked = 0;
+    for ruleset in riding() {
+        let mut draft = draft("hedgerows", ruleset);
+        let both = pair(&draft);
+        let side = draft.combatant(both.1).unwrap().footprint().side;
+        let large = |archetype: &&Archetype| archetype.sheet(ruleset).footprint() > side;
+        let Some(large) = Roster::builtin().archetypes.iter().find(large) else { continue };
+        draft.change(&Edit::Move(vec![(both.0, "b2".parse().unwrap())])).unwrap();
+        draft.change(&Edit::Archetype(both.0, large.tag.clone())).unwrap();
+        assert!(!is_mounted(&draft, both), "{ruleset}");
+        assert!(draft.combatant(both.1).unwrap().conditions.0.is_empty(), "{ruleset}");
+        let refused = draft.change(&Edit::Ride(both.0, Some(both.1))).unwrap_err();
+        assert!(refused.0.contains("is too small"), "{ruleset}: {refused}");
+        checked += 1;
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn a_mount_that_is_out_stays_so_whenever_its_rider_comes() {
+    for ruleset in riding() {
+        let mut draft = draft("hedgerows", ruleset);
+        let both = pair(&draft);
+        let states = |draft: &Draft| [both.0, both.1].map(|key| draft.combatant(key).unwrap().status);
+        draft.change(&Edit::Status(vec![both.1], Status::Down)).unwrap();
+        draft.change(&Edit::Late(both.0, None)).unwrap();
+        assert_eq!(states(&draft), [Status::Fighting, Status::Down], "{ruleset}");
+        draft.change(&Edit::Late(both.0, Some(Late { round: 3, entrance: Entrance::Square }))).unwrap();
+        assert_eq!(states(&draft), [Status::Awaited, Status::Down], "{ruleset}");
+        assert!(!is_mounted(&draft, both), "{ruleset}");
+        draft.level_to_play().unwrap();
+        draft.change(&Edit::Late(both.0, None)).unwrap();
+        assert_eq!(states(&draft), [Status::Fighting, Status::Down], "{ruleset}");
     }
 }
 
@@ -358,6 +447,18 @@ fn a_mighty_side_is_mighty_in_the_lab() {
         }
         let (saved, _) = draft.to_level().unwrap();
         assert!(saved.own.archetypes.is_empty() && saved.sides == level.sides, "{ruleset}");
+        // Whoever has other things than its archetype is as mighty in a level.
+        let mut armed = of(ruleset);
+        let is_mighty = |token: &&Token| {
+            let who = armed.combatant(token.key).unwrap();
+            *who.sheet != armed.archetype(token).unwrap().sheet(ruleset) && !armed.gear(who.id).is_empty()
+        };
+        let key = armed.tokens().iter().find(is_mighty).unwrap().key;
+        let who = armed.id(key).unwrap();
+        let mut gear = armed.gear(who);
+        gear.pop();
+        armed.change(&Edit::Gear(key, gear)).unwrap();
+        assert_eq!(played(&armed).combatant(who).sheet, armed.battle().combatant(who).sheet, "{ruleset}");
         let mighty = |archetype: &&Archetype| archetype.sheet_at(ruleset, Power::Mighty) != archetype.sheet(ruleset);
         let archetype = roster.archetypes.iter().find(mighty).unwrap();
         let add = Edit::Add { archetype: archetype.tag.clone(), team: Team(1), at: "a1".parse().unwrap() };
@@ -395,13 +496,36 @@ fn a_goal_speaks_of_its_own_place_of_two_with_equal_squares() {
 }
 
 #[test]
+fn rounds_for_which_a_place_has_been_held_stay_with_its_goal() {
+    let mut draft = Draft::empty(6, 6, Roster::builtin(), RulesetId::ALL[0]);
+    let squares: Vec<Square> = vec!["a1".parse().unwrap()];
+    let apply = |draft: &mut Draft, edit: LevelEdit| drop(draft.change(&Edit::Level(edit)).unwrap());
+    let hold = |rounds| (Aim::Hold { squares: squares.clone(), rounds }, Some(0));
+    apply(&mut draft, LevelEdit::AddZone("yard".into()));
+    apply(&mut draft, LevelEdit::Zone(0, squares.clone(), true));
+    apply(&mut draft, LevelEdit::Goals(Team(0), vec![hold(3)]));
+    draft.level.goals[0].held = 2;
+    apply(&mut draft, LevelEdit::Goals(Team(0), vec![(Aim::Survive { rounds: 9 }, None), hold(4)]));
+    let held = |draft: &Draft| [0, 1].map(|place| draft.level().goals[place].held);
+    assert_eq!(held(&draft), [0, 2]);
+    apply(&mut draft, LevelEdit::DropZone(0));
+    assert_eq!((held(&draft), &draft.level().goals[1].aim), ([0, 0], &Aim::Defeat));
+}
+
+#[test]
 fn what_lies_on_the_ground_stays_as_it_is_whatever_is_changed() {
     let ruleset = RulesetId::Percentile;
     let level = Level { ruleset, ..level("tanner-row").clone() };
     let mut battle = in_turn(&level, ruleset, 1);
     let thing = battle.items_of(battle.tagged("cale").unwrap().id).find(|item| item.arm.can_be_unloaded()).unwrap().id;
     battle.apply(&Effect::Move(thing, Location::Ground("e7".parse().unwrap())));
+    let told = |battle: &Battle| {
+        let lost = Draft::of_position(&level, Roster::builtin(), battle.clone()).lost_in_trial();
+        lost.iter().any(|words| words.contains("ground"))
+    };
+    assert!(!told(&battle));
     battle.apply(&Effect::Load(thing, false));
+    assert!(told(&battle), "a trial has it loaded");
     let mut draft = Draft::of_position(&level, Roster::builtin(), battle);
     let spent = |draft: &Draft| draft.battle().lying_items().all(|item| !item.loaded);
     assert!(draft.battle().lying_items().count() == 1 && spent(&draft));

@@ -462,8 +462,7 @@ impl Draft {
         match at {
             Some(None) => return no("that mount is not there any more"),
             Some(Some((at, team))) => {
-                let sheet = mount.and_then(|mount| self.combatant(mount)).map(|fighter| fighter.sheet.clone());
-                if let Some(why) = sheet.and_then(|sheet| self.ruleset().rules().no_mount(&sheet)) {
+                if let Some(why) = mount.and_then(|mount| self.no_seat(rider, mount)) {
                     return no(why);
                 }
                 let own = self.combatant(rider).map(|fighter| fighter.team);
@@ -497,8 +496,8 @@ impl Draft {
             spec.at.x = spec.at.x.min(extent.width as i16 - side).max(0);
             spec.at.y = spec.at.y.min(extent.height as i16 - side).max(0);
         }
-        // The order of turns and what has been spent there mean nothing under other rules.
-        self.in_turn = false;
+        // The order of turns and what has been spent there mean nothing under other rules, which have given nothing yet.
+        (self.in_turn, self.has_begun) = (false, false);
         let before = self.battle.settings.clone();
         let settings = self.settings.get(&to).cloned().unwrap_or_else(|| Settings::defaults(to));
         self.rebuild(specs, to, settings).map_err(NoEdit)?;

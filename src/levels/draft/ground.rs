@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Draft, NoEdit, to_level::default_goal};
+use super::{Draft, NoEdit, edit::no, to_level::default_goal};
 use crate::{
     geometry::Square,
     levels::{Entrance, Level, naming::name_fault},
@@ -26,10 +26,6 @@ pub enum LevelEdit {
     AddSide,
 }
 
-fn no<T>(words: impl Into<String>) -> Result<T, NoEdit> {
-    Err(NoEdit(words.into()))
-}
-
 impl Draft {
     /// Changes the level around the position.
     pub(super) fn apply_to_level(&mut self, edit: &LevelEdit) -> Result<String, NoEdit> {
@@ -44,7 +40,7 @@ impl Draft {
                     return no("that place is not there any more");
                 };
                 self.level.zones.remove(*place);
-                self.goals_of(&name).for_each(|goal| goal.aim = Aim::Defeat);
+                self.goals_of(&name).for_each(|goal| *goal = default_goal(goal.team));
                 self.goal_places.retain(|_, known| *known != name);
                 format!("Place {name} removed")
             }
@@ -65,8 +61,10 @@ impl Draft {
             LevelEdit::Zone(place, squares, belongs) => self.zone(*place, squares, *belongs)?,
             LevelEdit::Goals(team, aims) => {
                 self.seat(*team);
-                self.level.goals.retain(|goal| goal.team != *team);
-                self.level.goals.extend(aims.iter().map(|(aim, _)| Goal { team: *team, aim: aim.clone(), held: 0 }));
+                let old: Vec<Goal> = self.level.goals.extract_if(.., |goal| goal.team == *team).collect();
+                let goal =
+                    |(aim, _): &(Aim, Option<usize>)| Goal { team: *team, aim: aim.clone(), held: held(&old, aim) };
+                self.level.goals.extend(aims.iter().map(goal));
                 self.goal_places.retain(|(of, _), _| of != team);
                 for (number, (_, zone)) in aims.iter().enumerate() {
                     let known = zone.and_then(|zone| self.level.zones.get(zone));
@@ -135,6 +133,13 @@ impl Draft {
         let name = self.goal_places.get(&(team, number))?;
         self.level.zones.iter().position(|(known, _)| known == name)
     }
+}
+
+/// For how many rounds the place of an aim has been held.
+fn held(goals: &[Goal], aim: &Aim) -> u16 {
+    let Aim::Hold { squares: place, .. } = aim else { return 0 };
+    let is_same = |goal: &&Goal| matches!(&goal.aim, Aim::Hold { squares, .. } if squares == place);
+    goals.iter().find(is_same).map_or(0, |goal| goal.held)
 }
 
 /// Of each goal the side and its number among the goals of that side.

@@ -113,6 +113,8 @@ pub struct Draft {
     pins: Vec<(RulesetId, String)>,
     /// Whether it was taken out of somebody's turn, so that round, order and what has been spent go on from there.
     in_turn: bool,
+    /// Whether it was taken out of a battle under the rules in force: what the beginning of a battle gives has been given.
+    has_begun: bool,
     /// The round whose veils lie on the board, if it was taken out of a battle in which they come and go by themselves.
     veiled: Option<u16>,
     next: u32,
@@ -150,7 +152,7 @@ impl Draft {
         let roster = Arc::new(roster.with_own(level).into_owned());
         // Of goals it is kept for how long they have been held.
         let level = Level { goals: battle.scene.goals.clone(), ..level.clone() };
-        Self { veiled, ..Self::taken(level, roster, tokens, battle, in_turn) }
+        Self { veiled, has_begun: veiled.is_some(), ..Self::taken(level, roster, tokens, battle, in_turn) }
     }
 
     /// The position of a trial, before its choices.
@@ -199,8 +201,9 @@ impl Draft {
         let (scene, rows, items) = (battle.scene.clone(), battle.rows().to_vec(), battle.item_rows().to_vec());
         let battle = Battle::new(Arc::clone(battle.constants()), scene, rows, items);
         let (settings, pins, goal_places) = (BTreeMap::new(), Vec::new(), ground::goal_places(&level));
+        let (has_begun, veiled) = (false, None);
         let mut draft =
-            Self { level, tokens, battle, settings, roster, goal_places, pins, in_turn, veiled: None, next };
+            Self { level, tokens, battle, settings, roster, goal_places, pins, in_turn, has_begun, veiled, next };
         let most = draft.battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
         draft.seat(Team(most));
         draft.settle();

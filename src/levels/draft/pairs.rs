@@ -1,24 +1,24 @@
 //! Riders and their mounts: they go together, come together and change sides together, and part where they cannot ride.
 
+use std::collections::BTreeSet;
+
 use super::{Draft, NoEdit, TokenKey, edit::no};
 use crate::{
     geometry::{Footprint, Square},
-    levels::{Late, placing::hindrance},
+    lab::party,
+    levels::{
+        Late,
+        placing::{hindrance, no_saddle},
+    },
     rules::{Arrival, CombatantId, Effect, Status},
 };
 
 impl Draft {
-    /// Whether two are one pair, or sit on the same mount.
-    fn go_together(&self, one: CombatantId, other: CombatantId) -> bool {
-        let mount = |who| self.ruleset().rules().mount_of(&self.battle, who);
-        mount(one) == Some(other) || mount(other) == Some(one) || (mount(one).is_some() && mount(one) == mount(other))
-    }
-
     /// These and whoever goes along, mounts and riders, each once.
     pub(super) fn party(&self, who: &[TokenKey]) -> Vec<CombatantId> {
-        let own: Vec<CombatantId> = who.iter().filter_map(|key| self.id(*key)).collect();
-        let goes = |id: &CombatantId| own.contains(id) || own.iter().any(|other| self.go_together(*id, *other));
-        (0..self.tokens.len() as u16).map(CombatantId).filter(goes).collect()
+        let own = who.iter().filter_map(|key| self.id(*key));
+        let all: BTreeSet<CombatantId> = own.flat_map(|id| party(&self.battle, id)).collect();
+        all.into_iter().collect()
     }
 
     /// The same as keys.
@@ -31,7 +31,8 @@ impl Draft {
         let keys: Vec<TokenKey> = moves.iter().map(|(key, _)| *key).collect();
         let to = |who: CombatantId| {
             let own = moves.iter().find(|(key, _)| self.id(*key) == Some(who));
-            let goes_along = |key: &TokenKey| self.id(*key).is_some_and(|other| self.go_together(who, other));
+            let along = party(&self.battle, who);
+            let goes_along = |key: &TokenKey| self.id(*key).is_some_and(|other| along.contains(&other));
             own.or_else(|| moves.iter().find(|(key, _)| goes_along(key))).map(|(_, to)| (who, *to))
         };
         let all: Vec<(CombatantId, Square)> = self.party(&keys).into_iter().filter_map(to).collect();
@@ -53,7 +54,16 @@ impl Draft {
         if late.is_some_and(|late| !(2..=self.level.round_limit.max(2)).contains(&late.round)) {
             return no(format!("somebody comes in round 2 to {}", self.level.round_limit));
         }
-        let mut party = self.party(&[who]);
+        let is_there = |other: &CombatantId| {
+            let status = self.battle.combatant(*other).status;
+            *other == id || status == Status::Awaited || !status.is_out()
+        };
+        let (mut party, fallen): (Vec<_>, Vec<_>) = self.party(&[who]).into_iter().partition(is_there);
+        // Nobody comes on a mount that lies here already.
+        for other in fallen.into_iter().filter(|_| late.is_some()) {
+            self.part(id, other);
+            self.part(other, id);
+        }
         // Mounts first: whoever is in the saddle comes where they come.
         party.sort_by_key(|who| self.ruleset().rules().mount_of(&self.battle, *who).is_some());
         for id in party {
@@ -83,26 +93,35 @@ impl Draft {
             let place = self.battle.combatant(id).placement.at(first);
             self.battle.combatant_mut(id).placement = place;
         }
+        let now = |known: Status| match (late, known) {
+            (Some(_), _) => Status::Awaited,
+            (None, Status::Awaited) => Status::Fighting,
+            (None, known) => known,
+        };
         let token = &mut self.tokens[id.index()];
         token.late = late.cloned();
         // It is so under all rules.
-        for kept in token.kept.values_mut() {
-            kept.status = match (late, kept.status) {
-                (Some(_), _) => Status::Awaited,
-                (None, Status::Awaited) => Status::Fighting,
-                (None, known) => known,
-            };
-        }
-        self.battle.combatant_mut(id).status = if late.is_some() { Status::Awaited } else { Status::Fighting };
+        token.kept.values_mut().for_each(|kept| kept.status = now(kept.status));
+        let row = self.battle.combatant_mut(id);
+        row.status = now(row.status);
         Ok(())
     }
 
     /// Whether somebody can sit in a saddle: the mount can be ridden, is a friend and is where the rider is.
     fn fits(&self, rider: CombatantId, mount: CombatantId) -> bool {
         let (rider, mount) = (self.battle.combatant(rider), self.battle.combatant(mount));
-        self.ruleset().rules().no_mount(mount.sheet).is_none()
-            && rider.team == mount.team
-            && rider.placement.anchor() == mount.placement.anchor()
+        let no_mount = self.ruleset().rules().no_mount(mount.sheet);
+        rider.team == mount.team && no_saddle(no_mount, rider.placement, mount.placement).is_none()
+    }
+
+    /// Why somebody cannot get into the saddle of another, wherever the two are.
+    pub(super) fn no_seat(&self, rider: TokenKey, mount: TokenKey) -> Option<String> {
+        let (rider, other) = (self.combatant(rider)?, self.combatant(mount)?);
+        let no_mount = self.ruleset().rules().no_mount(other.sheet);
+        let there = rider.placement.at(other.placement.anchor());
+        // What rules say of it can be read as it stands.
+        let small = || no_saddle(None, there, other.placement).map(|why| format!("{} {why}", self.name_of(mount)));
+        no_mount.map(String::from).or_else(small)
     }
 
     /// Puts riders into the saddle where they fit and do not sit in it already.
@@ -110,21 +129,23 @@ impl Draft {
         let rules = self.ruleset().rules();
         for (rider, mount) in pairs {
             let Some(mount) = self.id(*mount) else { continue };
-            if self.fits(*rider, mount) && rules.mount_of(&self.battle, *rider) != Some(mount) {
+            if rules.mount_of(&self.battle, *rider) == Some(mount) {
+                continue;
+            }
+            // The mount may have its half of the pair still.
+            self.part(*rider, mount);
+            if self.fits(*rider, mount) {
                 rules.saddled(*rider, mount).iter().for_each(|effect| self.battle.apply(effect));
             }
         }
     }
 
     /// The pairs of riders and mounts that somebody is of.
-    fn pairs_of(&self, who: Option<TokenKey>) -> Vec<(CombatantId, CombatantId)> {
+    fn pairs_of(&self, who: TokenKey) -> Vec<(CombatantId, CombatantId)> {
         let rules = self.ruleset().rules();
         let all =
             self.battle.combatants().filter_map(|rider| Some((rider.id, rules.mount_of(&self.battle, rider.id)?)));
-        let is_of = |(rider, mount): &(CombatantId, CombatantId)| {
-            who.is_none_or(|who| [*rider, *mount].into_iter().any(|id| self.key(id) == who))
-        };
-        all.filter(is_of).collect()
+        all.filter(|(rider, mount)| [*rider, *mount].into_iter().any(|id| self.key(id) == who)).collect()
     }
 
     /// Takes a rider out of the saddle.
@@ -137,20 +158,41 @@ impl Draft {
         }
     }
 
-    /// Takes riders out of saddles that they can no longer sit in.
-    pub(super) fn part_where_none_fits(&mut self) {
-        for (rider, mount) in self.pairs_of(None) {
+    /// Takes riders out of saddles that they can no longer sit in, and completes pairs of which half has been kept.
+    pub(super) fn mend_saddles(&mut self) {
+        let rules = self.ruleset().rules();
+        let count = self.tokens.len() as u16;
+        let all = || (0..count).map(CombatantId);
+        let pairs: Vec<_> = all().flat_map(|rider| all().map(move |mount| (rider, mount))).collect();
+        for (rider, mount) in pairs {
+            let tie = rules.saddled(rider, mount);
+            let halves = tie.iter().filter(|half| self.is_tied(half)).count();
+            if halves == 0 {
+                continue;
+            }
             // Whoever is still to come is nowhere yet.
             let comes = self.battle.combatant(rider).status == Status::Awaited;
-            if !comes && !self.fits(rider, mount) {
+            // A copy may have kept its half of the pair of somebody else.
+            let rides = |who| rules.mount_of(&self.battle, who) == Some(mount);
+            let is_taken = all().any(|other| other != rider && rides(other)) && halves < tie.len();
+            let sits = rides(rider) && !is_taken && (comes || self.fits(rider, mount));
+            if !sits || halves < tie.len() {
                 self.part(rider, mount);
+                tie.iter().filter(|_| sits).for_each(|half| self.battle.apply(half));
             }
         }
     }
 
+    /// Whether somebody has its half of a pair.
+    fn is_tied(&self, half: &Effect) -> bool {
+        let Effect::AddCondition(who, tie) = half else { return false };
+        let all = &self.battle.combatant(*who).conditions.0;
+        all.iter().any(|known| (known.kind, known.whom) == (tie.kind, tie.whom))
+    }
+
     /// Takes somebody's rider, or the rider that it is, out of the saddle; the pairs that there were.
     pub(super) fn unsaddle(&mut self, who: TokenKey) -> Vec<(TokenKey, TokenKey)> {
-        let pairs = self.pairs_of(Some(who));
+        let pairs = self.pairs_of(who);
         pairs.iter().for_each(|(rider, mount)| self.part(*rider, *mount));
         pairs.into_iter().map(|(rider, mount)| (self.key(rider), self.key(mount))).collect()
     }

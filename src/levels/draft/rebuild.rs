@@ -238,7 +238,7 @@ impl Draft {
         (self.tokens, self.battle) = (tokens, battle);
         self.saddle(&saddled);
         if !is_same {
-            self.part_where_none_fits();
+            self.mend_saddles();
         }
         self.settle();
         Ok(())

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Draft, NoEdit};
 use crate::{
     geometry::Footprint,
-    levels::{Level, Roster, mirror::nearest},
+    levels::{Level, Roster, mirror::nearest, naming::LONGEST_NAME},
     rules::{
         AgendaItem, Battle, Battlefield, CombatantId, CombatantRow, Condition, Explosive, Goal, ItemId, Lit, Status,
     },
@@ -31,6 +31,8 @@ impl Draft {
     /// Why it cannot be written, or could not be read again, in words.
     pub fn level_to_play(&self) -> Result<Level, String> {
         let (mut level, _) = self.to_level()?;
+        // Trials have longer names than levels.
+        level.name = level.name.chars().take(LONGEST_NAME).collect();
         self.part_fallen(&mut level);
         let read = |ruleset| {
             let level = Level { ruleset, ..level.clone() };
@@ -72,7 +74,7 @@ impl Draft {
     /// A battle that has begun on the level of this draft, with what that has not kept: vitals, conditions, who is out, who
     /// knows whom, what things count, lit fuses, and whose turn it is; of a draft that was taken out of a turn also the round,
     /// the board as it is, the order of turns and what has been spent. What the beginning of a battle gives, such as Luck that
-    /// is rolled, stays where the draft says nothing else. The draft must be in the order of its sides.
+    /// is rolled, stays where the draft says nothing else and was not taken out of a battle that had begun. The draft must be in the order of its sides.
     pub fn carried_onto(&self, begun: &Battle) -> Battle {
         let mut battle = begun.clone();
         self.carry_scene(&mut battle);
@@ -85,7 +87,7 @@ impl Draft {
             if let Some(now) = self.item_in(begun, item.id) {
                 let row = battle.item_mut(now);
                 (row.loaded, row.count, row.numbers) = (item.loaded, item.count, item.numbers);
-                if self.in_turn || item.condition.is_some() {
+                if self.has_begun || item.condition.is_some() {
                     row.condition = item.condition.as_ref().and_then(own);
                 }
             }
@@ -120,6 +122,7 @@ impl Draft {
         battle.scene.wear.clone_from(&self.battle.scene.wear);
         if self.goes_on() {
             battle.scene.round = self.battle.scene.round;
+            battle.scene.order.clone_from(&self.battle.scene.order);
             battle.scene.field.clone_from(&self.battle.scene.field);
             for goal in &mut battle.scene.goals {
                 let same = |known: &&Goal| (known.team, &known.aim) == (goal.team, &goal.aim);
@@ -127,9 +130,6 @@ impl Draft {
             }
         } else {
             self.light_fuses(battle);
-        }
-        if self.goes_on() {
-            battle.scene.order.clone_from(&self.battle.scene.order);
         }
     }
 
@@ -158,24 +158,24 @@ impl Draft {
     fn carry_row(&self, row: &CombatantRow, conditions: Vec<Condition>, fighter: &mut CombatantRow) {
         let plain = self.ruleset().rules().start_of(&self.battle, row.id);
         // Whoever begins unconscious lies down as the battle begins.
-        if self.in_turn || row.status != Status::Fighting || row.vitals != plain {
+        if self.has_begun || row.status != Status::Fighting || row.vitals != plain {
             (fighter.posture, fighter.status) = (row.posture, row.status);
         }
         (fighter.placement, fighter.facing) = (row.placement, row.facing);
         let team = self.battle.combatant(row.id).team;
         for other in self.battle.combatants() {
             let is_open = other.team == team || !self.is_hidden(other.id) && !other.sheet.hides();
-            if self.in_turn || row.aware.of(other.id) != is_open {
+            if self.has_begun || row.aware.of(other.id) != is_open {
                 fighter.aware = fighter.aware.with(other.id, row.aware.of(other.id));
             }
         }
         for (vital, value) in row.vitals.all() {
-            if self.in_turn || value != plain.get(vital) {
+            if self.has_begun || value != plain.get(vital) {
                 fighter.vitals.set(vital, value);
             }
         }
         let given = std::mem::replace(&mut fighter.conditions.0, conditions);
-        if !self.in_turn {
+        if !self.has_begun {
             let fresh = given.into_iter().filter(|given| !row.conditions.has(given.kind));
             fighter.conditions.0.extend(fresh);
         }

@@ -143,7 +143,7 @@ impl Draft {
             (scene.field.explosives().any(|(_, explosive)| explosive.lit.is_some()), "fuses that burn go out"),
             (scene.wear.all().next().is_some(), "what has been struck is whole again"),
             (self.battle.item_rows().iter().any(|item| item.condition.is_some()), "what is stored in things is gone"),
-            (self.battle.items().any(|item| self.is_spent(item)), "of what is spent there is one left"),
+            (self.battle.items().any(|item| self.is_spent(item)), "one is left again of what has been used up"),
             (scene.goals.iter().any(|goal| goal.held > 0), "rounds for which a place has been held count for nothing"),
         ];
         has.into_iter().filter(|(has, _)| *has).map(|(_, words)| words.into()).collect()
@@ -163,7 +163,16 @@ impl Draft {
 
     /// What a trial does not keep, in words.
     pub fn lost_in_trial(&self) -> Lost {
-        self.lost_of_the_board()
+        let mut lost = self.lost_of_the_board();
+        // Trials say of what lies there only what it is.
+        let is_used = |item: Item<'_>| !item.loaded || item.count.is_some() || item.numbers != item.arm.start();
+        if self.battle.lying_items().any(is_used) {
+            lost.push("what lies on the ground is as new".into());
+        }
+        if !self.battle.veils.is_empty() {
+            lost.push("veils neither come nor go".into());
+        }
+        lost
     }
 
     /// The archetype that somebody is one of: its own if its numbers and things are those, else one made for it.
@@ -228,10 +237,15 @@ fn body(
         sheets.retain(|(known, _)| known != ruleset.name());
         sheets.push((ruleset.name().to_owned(), text));
     }
+    // What has been changed takes the place of a mighty sheet too.
+    let mighty = given.iter().find(|(field, _)| field == "mighty").map(|(_, text)| fields_of(text)).unwrap_or_default();
+    let stays = |(known, _): &&(String, String)| changed.iter().all(|(ruleset, _)| known != ruleset.name());
+    let mighty: Vec<String> = mighty.iter().filter(stays).map(|(ruleset, text)| format!("{ruleset}: {text}")).collect();
+    let mighty = if mighty.is_empty() { String::new() } else { format!(", mighty: ({})", mighty.join(", ")) };
     let sheets: Vec<String> = sheets.into_iter().map(|(ruleset, text)| format!("{ruleset}: {text}")).collect();
     let gear: Vec<String> = gear.iter().map(gear_text).collect();
     let about = if about.is_empty() { String::new() } else { format!("about: {about:?}, ") };
-    Ok(format!("name: {name:?}, {about}gear: [{}], sheets: ({})", gear.join(", "), sheets.join(", ")))
+    Ok(format!("name: {name:?}, {about}gear: [{}], sheets: ({}){mighty}", gear.join(", "), sheets.join(", ")))
 }
 
 /// A sheet as files write it: the fields that differ from another one.

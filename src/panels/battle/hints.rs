@@ -5,6 +5,7 @@ use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, WidgetI
 use super::{
     dock,
     intent::Intent,
+    keys,
     model::{BattleModel, Dialog},
 };
 use crate::panels::{
@@ -124,7 +125,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let most = if sizes.roomy { room.width() } else { room.width() * 0.42 };
     // Nothing is promised of a key that would do nothing.
     let has_terms = model.target.is_some() || model.square.is_some() || model.forecast.is_some();
-    let has_terms = has_terms || model.aftermath.is_some() || model.follow.is_some();
+    let has_terms = has_terms || keys::has_card(model) || model.follow.is_some();
     let is_open = |(key, ..): &&Hint| match *key {
         "T" => has_terms,
         "U" => model.top.no_undo.is_none(),

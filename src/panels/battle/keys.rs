@@ -106,9 +106,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::Y) {
         return Some(if rail::told_in_short(ui, model).is_some() { Intent::OpenCard } else { Intent::ShowAgain });
     }
-    // A question shows no card but that of one's own act under way.
-    let tells = |question: &QuestionModel| question.briefed.so_far.is_some();
-    if plain(Key::T) && model.aftermath.is_some() && model.question.as_ref().is_none_or(tells) {
+    if plain(Key::T) && has_card(model) {
         return Some(Intent::Terms);
     }
     if plain(Key::T) && (model.target.is_some() || model.square.is_some() || model.forecast.is_some()) {
@@ -128,6 +126,12 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     }
     // Enter belongs to the control that has the focus.
     (!focused && plain(Key::Enter)).then(|| enter(model)).flatten()
+}
+
+/// Whether a card is open whose terms T shows: a question shows none but that of one's own act under way.
+pub(super) fn has_card(model: &BattleModel) -> bool {
+    let tells = |question: &QuestionModel| question.briefed.so_far.is_some();
+    model.aftermath.is_some() && model.question.as_ref().is_none_or(tells)
 }
 
 /// The keys while somebody else's turn is followed.

@@ -8,7 +8,10 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Button, Phrase, bars, phrase, picture, section, side},
 };
-use crate::{board::art::token::TokenLook, rules::Team};
+use crate::{
+    board::art::token::TokenLook,
+    rules::{Team, rounds_words},
+};
 
 /// The end of a battle.
 #[derive(Clone, Debug)]
@@ -120,7 +123,7 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
             if let Some(words) = &model.decided {
                 Phrase::words(words, sizes.body).show(ui);
             }
-            let rounds = if model.rounds == 1 { "1 round".into() } else { format!("{} rounds", model.rounds) };
+            let rounds = rounds_words(model.rounds);
             Phrase::words(format!("{rounds}, seed {}", model.seed), sizes.second).second().show(ui);
         });
     });

@@ -99,7 +99,7 @@ pub struct DamageValue {
 impl DamageValue {
     /// The most that dice and flat part come to.
     fn most(self) -> i32 {
-        i32::from(self.dice) * 10 / i32::from(self.divide) + self.flat
+        (i32::from(self.dice) * 10 / i32::from(self.divide)).saturating_add(self.flat)
     }
 }
 

@@ -217,9 +217,10 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context:
     if unknowing().next().is_none() {
         return;
     }
+    let with_mount = |rider: CombatantId| [rider, feet(battle, rider).id];
     let in_plain_sight = unknowing().filter(|enemy| !cover::is_blind(battle, enemy.id)).any(|enemy| {
-        let visibility =
-            cover::visibility_at(battle, (enemy.footprint(), enemy.posture), (body, mover.posture), &[enemy.id, who]);
+        let own = [enemy.id, who].map(with_mount).concat();
+        let visibility = cover::visibility_at(battle, (enemy.footprint(), enemy.posture), (body, mover.posture), &own);
         visibility.seen && visibility.class == Class::None
     });
     if running || in_plain_sight {

@@ -36,7 +36,7 @@ pub fn store(battle: &Battle, act: &Act, dice: u8, context: &mut StepContext<'_>
 }
 
 /// What contact does with the charge that an action carries to somebody: the target, or the attacker if it is turned back.
-/// It carries none to whom the charge is not for, nor to those after the first contact; whoever has fallen by what was
+/// It carries none to those for whom it is not meant, nor to any after the first contact; whoever has fallen by what was
 /// turned back still releases it. POO-CHG-03, POO-CHG-04, POO-CHG-06, POO-CHG-07, POO-CRIT-09, POO-ATK-08.
 pub fn released(
     battle: &Battle,

@@ -135,6 +135,10 @@ impl Play for Rules {
         gear::after(battle)
     }
 
+    fn left(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        turn::left(battle, who)
+    }
+
     /// Also the next one to be asked for Luck on initiative: what an answer does is no forecast of whole rounds.
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Turn(step::TurnStep::Act(_) | step::TurnStep::Ask(..)))

@@ -236,9 +236,10 @@ pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut St
     let Some(old) = context.condition(battle, on, same) else {
         return context.effect(Effect::AddCondition(on, new));
     };
-    // What a position states otherwise lasts longer than to the end of the next turn.
+    // What a position states otherwise lasts longer than to the end of the next turn, if not only to that of this round.
     let until = match old.until {
         Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd | Until::Turns(..=1) => new.until,
+        Until::RoundEnd(round) if round <= battle.scene.round => new.until,
         _ if new.until == Until::Indefinite => new.until,
         _ => old.until,
     };

@@ -6,7 +6,7 @@ use super::{
     answer::OwnTurn,
     catalogue as ids,
     conditions::{
-        BLEEDING, BURNING, CHARMED, FRIGHTENED, GRABBING, HOLDING, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able,
+        BLEEDING, BURNING, CHARMED, FRIGHTENED, GRABBED, HOLDING, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able,
         is_alive, is_dying,
     },
     drugs, menu, movement, objects, reach, settings, settle,
@@ -222,19 +222,17 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     all.map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
 }
 
-/// Ends the holds of which one has left the field: who gives up is gone once a turn has begun. POO-COND-11.
-fn end_holds_of_gone(battle: &Battle, context: &mut StepContext<'_>) {
-    for holder in battle.combatants() {
-        let held = holder.conditions.0.iter().filter(|half| half.kind == GRABBING).filter_map(|half| half.whom);
-        for held in held.filter(|held| !is_alive(holder) || !is_alive(battle.combatant(*held))) {
-            HOLDING.end_with(battle, holder.id, held, context);
-        }
-    }
+/// The holds that end because somebody's side has conceded: its own and those on it, POO-COND-11.
+pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let mut context = StepContext::without_chance(false);
+    HOLDING.end(battle, who, &mut context);
+    let held = battle.combatant(who).conditions.0.iter().filter(|half| half.kind == GRABBED);
+    held.filter_map(|half| half.whom).for_each(|holder| HOLDING.end_with(battle, holder, who, &mut context));
+    context.effects().cloned().collect()
 }
 
 /// Asks whether a lasting spell is kept, POO-MAG-11.
 pub fn concentrate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    end_holds_of_gone(battle, context);
     let fighter = battle.combatant(who);
     if fighter.conditions.has(SHIELDED) && fighter.fights() {
         if is_able(fighter) { context.ask(who, Concentrate) } else { context.clear(battle, who, &[SHIELDED]) }

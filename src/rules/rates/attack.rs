@@ -349,11 +349,11 @@ fn damage_roll(rolled: &Rolled<'_>, volley: Volley, thrown: &Thrown) -> Roll {
     let (part, by) = (rolled.part, rolled.strike.by);
     let (words, rule) = if part.spell { ("Effect", ids::MAG_02) } else { ("Damage", ids::DMG_01) };
     let roll = Roll::new(by, words, rule, thrown);
+    if part.per_blow {
+        return if part.damage.is_last(volley.rolled) { blow_roll(rolled, volley, roll, thrown.sum) } else { roll };
+    }
     let Some(came) = rolled.came().filter(|_| part.damage.is_last(volley.rolled)) else { return roll };
     let shield = if came.shield > 0 { format!("{} to the shield", came.shield) } else { String::new() };
-    if part.per_blow {
-        return roll.saying(shield);
-    }
     let dice = i32::from(volley.sum - part.damage.flat) + thrown.sum;
     let base = (dice + i32::from(part.damage.flat)).max(0);
     let mut sum = Verdict::base(rule, "Dice", dice);
@@ -370,6 +370,25 @@ fn damage_roll(rolled: &Rolled<'_>, volley: Volley, thrown: &Thrown) -> Roll {
     sum.add(rule, words, total - base);
     sum.add(ids::MAG_08, "Magic resistance", came.total - total);
     roll.adding(sum).saying(shield)
+}
+
+/// What one blow with dice of its own comes to, and with the last one all of them. RAT-DMG-02, RAT-DMG-04, RAT-AVOID-04.
+fn blow_roll(rolled: &Rolled<'_>, volley: Volley, roll: Roll, shown: i32) -> Roll {
+    let part = rolled.part;
+    let flat = i32::from(part.damage.flat);
+    let mut sum = Verdict::base(roll.rule, "Dice", i32::from(volley.sum) - flat + shown);
+    sum.add(ids::DMG_01, "Added", flat);
+    sum.add(ids::ARM_02, "Not below 0", -sum.value.min(0));
+    let is = |blows: u32| blows & (1 << volley.at) != 0;
+    let critical = part.critical.filter(|_| is(volley.critical));
+    sum.add(ids::DMG_04, "Critical", critical.map_or(0, |critical| critical.newer(sum.value) - sum.value));
+    let shield = if is(volley.blocked) { sum.value } else { 0 };
+    sum.add(ids::AVOID_04, "Blocked", -shield);
+    if let Some(came) = rolled.came() {
+        sum.add(ids::DMG_02, "Other blows", volley.came.total);
+        sum.add(ids::MAG_08, "Magic resistance", came.total - sum.value);
+    }
+    roll.adding(sum).saying(if shield > 0 { format!("{shield} to the shield") } else { String::new() })
 }
 
 /// Damage less what stops it: the terms of the final damage. RAT-ARM-04.

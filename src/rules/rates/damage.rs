@@ -51,9 +51,8 @@ impl<'a> Settling<'a> {
     }
 }
 
-/// Several attacks on one target are settled together: each has a fate and, of those that have
-/// reached the target, an equal share of the damage; with that the turns of those who have joined are over. RAT-DISC-02,
-/// RAT-DISC-03.
+/// Several attacks on one target are settled together: each has a fate and, of those that have reached the target, an equal
+/// share of the damage; with that the turns of those who have joined are over. RAT-DISC-02, RAT-DISC-03.
 pub fn settle_joint(
     battle: &Battle,
     exchange: &JointExchange,

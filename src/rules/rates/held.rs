@@ -51,7 +51,7 @@ pub fn take_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     begin_anew(battle, who, context);
 }
 
-/// A turn in hand is over without a part in anything, RAT-TURN-04.
+/// A turn in hand is over without having been used, RAT-TURN-04.
 pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
     pass_unused(battle, who, context);

@@ -18,7 +18,7 @@ use crate::{
 /// Getting on a mount beside one, or off the one that is ridden.
 pub fn offers(battle: &Battle, who: CombatantId) -> Option<Offer> {
     if let Some(mount) = mount_of(battle, who) {
-        // Getting off has cost the movement without a step.
+        // Whoever has got off before has used the movement up without a step.
         let has_moved = battle.combatant(who).budgets.get(WALKED) > 0;
         let refusal = has_moved.then(|| Refusal::new(ids::MNT_08, "Has moved already"));
         let squares = beside(battle, who, mount);

@@ -214,9 +214,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         PREPARED => ("Prepared", spell(condition), ids::MAG_07),
         SHIELD => ("Energy shield", spell(condition), ids::CTR_03),
         CONCENTRATES => ("Concentrates", "holds a spell".into(), ids::MAG_08),
-        SHOT if condition.whom.is_some() => {
-            ("Shots", name(&format!("{} of these pieces have hit", condition.level)), ids::AMMO_02)
-        }
+        SHOT if condition.whom.is_some() => ("Shots", name(&format!("{} that hit", condition.level)), ids::AMMO_02),
         SHOT => ("Shots", format!("{} pieces to look for after the fight", condition.level), ids::AMMO_02),
         CAST => ("Has cast", "this turn".into(), ids::BERS_07),
         WOKE => ("Just awake", "acts from the next round on".into(), ids::ORDER_02),

@@ -499,6 +499,7 @@ pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.fumbled {
         return missed(battle, blow, (Guard::Block, Digits::Plain), context);
     }
+    contact::critical(blow, blow.need < 0, Digits::Plain, context);
     if hits_unblocked(blow) {
         damage::hit(battle, *blow, context);
     } else {

@@ -229,7 +229,8 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
     let all: i16 = shots().filter(|shot| shot.whom.is_none()).map(|shot| shot.level).sum();
     shots().for_each(|shot| context.effect(Effect::replaced(who, *shot, None)));
     if lost > 0 {
-        context.note(who, ids::AMMO_02, format_args!("loses {lost} pieces that hit who has left"));
+        let pieces = if lost == 1 { "piece" } else { "pieces" };
+        context.note(who, ids::AMMO_02, format_args!("loses {lost} {pieces} that hit somebody who has left"));
     }
     if all > lost {
         look_for(battle, (who, item), (all - lost).min(200) as u8, context);

@@ -39,7 +39,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
 /// The turn at a place in the order, or the recovery phase, what explodes, and the next round. VIG-TURN-03, VIG-TURN-05,
 /// VIG-END-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    // Whoever is knocked down by what the end of the turn sets off has no act in progress to lose, VIG-COND-05.
+    // Being knocked down by what the end of the turn sets off stops nothing that comes later in the round, VIG-COND-05.
     if let Some(before) = battle.scene.acting {
         clear(battle, before, &[FELLED], context);
     }

@@ -389,10 +389,11 @@ impl BattleScreen {
     pub(super) fn standing_words(&self) -> Vec<String> {
         let all: Vec<&StandingAnswer> = self.standing_now().map(|(_, standing)| standing).collect();
         let told = |standing: &&StandingAnswer| {
-            let others = standing.asked.iter().copied().filter(|verb| *verb != standing.choice.verb);
+            let others = standing.asked.iter().filter(|verb| **verb != standing.choice.verb);
+            let others: Vec<String> = others.map(|verb| verb.replace('-', " ")).collect();
             match all.iter().filter(|other| other.words == standing.words).count() {
-                0 | 1 => standing.words.clone(),
-                _ => format!("{}, rather than {}", standing.words, others.collect::<Vec<_>>().join(" or ")),
+                2.. if !others.is_empty() => format!("{}, rather than {}", standing.words, others.join(" or ")),
+                _ => standing.words.clone(),
             }
         };
         all.iter().map(told).collect()

@@ -18,13 +18,12 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Away {
     left: [Option<Left>; Team::MOST],
-    /// How long the journal was when all looked on last, because nothing was to be hidden.
-    shared: usize,
     page: Option<Page>,
     open: bool,
 }
 
 /// What a side saw last.
+#[derive(Clone)]
 struct Left {
     /// How long the journal was.
     heard: usize,
@@ -49,8 +48,12 @@ impl Away {
 impl BattleScreen {
     /// Notes what the side at the screen has seen, where seats are handed over.
     pub(super) fn watch_the_seat(&mut self, world: &World) {
+        let heard = world.journal().len();
+        // What has been taken back has been seen by nobody.
+        self.away.left.iter_mut().flatten().for_each(|left| left.heard = left.heard.min(heard));
         if !self.has_secrets {
-            self.away.shared = world.journal().len();
+            // All look on.
+            self.away.left.fill(Some(Left { heard, battle: self.living.clone() }));
             return;
         }
         let Some(team) = self.hidden_from().filter(|_| self.handover().is_none()) else { return };
@@ -58,7 +61,6 @@ impl BattleScreen {
         if self.stage.is_busy() && self.away.left[usize::from(team.0)].is_some() {
             return;
         }
-        let heard = world.journal().len();
         self.away.left[usize::from(team.0)] = Some(Left { heard, battle: self.living.clone() });
     }
 
@@ -70,7 +72,7 @@ impl BattleScreen {
         // What was said to the one who sat here is not for the next.
         self.toast = None;
         self.see(world);
-        let from = left.as_ref().map_or(0, |left| left.heard).max(self.away.shared);
+        let from = left.as_ref().map_or(0, |left| left.heard);
         let journal = world.journal().iter().zip(world.perceived()).skip(from);
         let perceived = journal.filter(|(_, by)| by.contains(team)).map(|(entry, _)| entry);
         let told = tell(perceived, |who| self.who(who, Some(team)));

@@ -426,6 +426,9 @@ impl BattleScreen {
         let same = |offer: &Offer| (offer.verb, offer.item) == (first.verb, first.item) && offer.is_open();
         let Some(index) = self.settled.offers.0.iter().position(same) else { return };
         let by_hand = self.settled.by_hand && self.settled.chosen == Some(index);
+        if self.settled.chosen != Some(index) {
+            self.listed.bench.leave_naming();
+        }
         self.settled.choices[index] = first.clone();
         (self.settled.chosen, self.settled.by_hand) = (Some(index), by_hand);
     }

@@ -164,6 +164,7 @@ impl BattleScreen {
             OnBoard::Press(square) if self.press.is_nervous(square, self.now) => {}
             OnBoard::Key if !self.stage.is_busy() => {}
             OnBoard::Key => board::skip(world),
+            OnBoard::Back if self.watching.is_some() => self.back(world),
             OnBoard::Press(_) | OnBoard::Enter | OnBoard::Back if self.stage.is_busy() => board::skip(world),
             OnBoard::Back => self.back(world),
             OnBoard::Enter if self.settled.chosen.is_some() && !self.keyed => {}
@@ -369,10 +370,11 @@ impl BattleScreen {
             board::skip(world);
             return;
         }
-        // Ending, declining and keeping are what the rules call the default.
         let battle = self.battle();
         let Some(decision) = self.battle().decision() else { return };
-        let choice = battle.ruleset.rules().default_answer(battle, decision);
+        // Declining and keeping are what the rules call the default; a turn is ended, or it is said why it cannot be yet.
+        let ends = self.settled.offers.0.iter().find(|offer| offer.group == Group::End && self.is_turn());
+        let choice = ends.map_or_else(|| battle.ruleset.rules().default_answer(battle, decision), Choice::of);
         // What was said before the turn could be ended is no news once it has been.
         self.toast = None;
         let left = self.little_left();

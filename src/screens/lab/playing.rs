@@ -47,11 +47,10 @@ fn start(draft: &Draft, world: &mut World) -> Result<Game, String> {
     if sides.len() < 2 {
         return Err("Only one side is there: place somebody of another".into());
     }
-    let ordered = draft.by_sides().map_err(|no| no.to_string())?;
-    let (drawn, _) = ordered.to_level()?;
-    if drawn.sides.iter().any(|side| side.units.is_empty()) {
+    if sides.iter().any(|side| usize::from(side.0) >= sides.len()) {
         return Err("A side has nobody: fill the sides in their order, blue first".into());
     }
+    let ordered = draft.by_sides().map_err(|no| no.to_string())?;
     let level = ordered.level_to_play()?;
     let mut seats = [Seat::Computer(Depth::Full); Team::MOST];
     seats[0] = Seat::Person;

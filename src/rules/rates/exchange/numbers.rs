@@ -288,7 +288,7 @@ pub enum Answer {
 
 impl Critical {
     /// What a critical blow does of a damage roll, RAT-DMG-04.
-    pub(super) const fn newer(self, base: i32) -> i32 {
+    pub const fn newer(self, base: i32) -> i32 {
         rounded(base as i64 * self.halves as i64, 2) + self.added as i32
     }
 }
