@@ -51,8 +51,12 @@ fn told(entries: &[Entry], result: &AttackResult) -> Option<Vec<i32>> {
     let after = &entries[from + 1..];
     let of = |who| after.iter().filter_map(sum).filter(move |roll| roll.who == who).map(|roll| roll.value);
     let energy = after.iter().filter_map(sum).filter(|roll| roll.words == ENERGY).map(|roll| roll.value);
-    // What both roll after it may be a contest, and what the attacker rolls its own part in what it has set off.
-    let added: Vec<i32> = [0, of(result.by).sum(), energy.sum()].into_iter().chain(of(result.by)).collect();
+    // What both roll after it may be a contest, which has no terms, and what the attacker rolls its own part in what it has set
+    // off.
+    let with_terms = after.iter().filter_map(sum).filter(|roll| roll.who == result.by && roll.against.is_some());
+    let with_terms: i32 = with_terms.map(|roll| roll.value).sum();
+    let added = [0, of(result.by).sum(), energy.sum(), with_terms];
+    let added: Vec<i32> = added.into_iter().chain(of(result.by)).collect();
     let spared = spared(after, result);
     let taken: Vec<i32> = [0, of(result.on).sum()].into_iter().chain(of(result.on)).map(|off| off + spared).collect();
     let less = |taken: i32| (first.value - taken).max(0);
