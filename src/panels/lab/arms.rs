@@ -25,6 +25,9 @@ use crate::{
 const FIELD: f32 = 62.0;
 const GAP: f32 = 16.0;
 
+/// The width of the list of things to be given, in points.
+const THING: f32 = 110.0;
+
 /// Shows vitals, conditions, arms and sheet.
 pub fn show(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     // What changes most comes first: a sheet is long.
@@ -352,7 +355,11 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
                 intent = Some(Intent::TakeAway(place));
             }
         }
-        let combo = ComboBox::from_id_salt("thing").selected_text("+ thing").width(110.0).height(320.0);
+        // A list does not go on to the next line by itself.
+        if ui.available_size_before_wrap().x < THING + ui.spacing().item_spacing.x {
+            ui.end_row();
+        }
+        let combo = ComboBox::from_id_salt("thing").selected_text("+ thing").width(THING).height(320.0);
         combo.show_ui(ui, |ui| {
             for PieceModel { tag, name, .. } in &fighter.all_pieces {
                 if ui.selectable_label(false, name).clicked() {
