@@ -110,7 +110,8 @@
 //!
 //! Giving up is no ruleset's offer, but a choice that the door takes at any decision ([`rules::CONCEDE`],
 //! [`rules::concession`]): the decision is answered by its default answer, the side is noted as conceded, and its fighters leave,
-//! at once where that ends the battle, else when somebody else's turn begins. Until then the kernel answers for them.
+//! at once where that ends the battle, else when somebody else's turn begins; what ends with that, a hold or a spell, says
+//! [`rules::Play::left`]. Until then the kernel answers for them.
 //!
 //! # What is told of an act
 //!

@@ -222,10 +222,9 @@ fn whoever_takes_the_seat_reads_what_happened_step_by_step() {
     assert_eq!(panel.answer(), Some(Intent::RecapTo(0)));
 }
 
-#[test]
-fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
-    let (mut panel, model) = changing(battle());
-    model.borrow_mut().result = Some(ResultModel {
+/// The end of a battle that has been won and can be gone back into.
+pub(super) fn won() -> ResultModel {
+    ResultModel {
         winner: Some(Team(0)),
         is_won: Some(true),
         verdict: "You won: all of the gang are out of the fight".into(),
@@ -236,7 +235,13 @@ fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
         seed: "7".into(),
         rows: Vec::new(),
         recorded: true,
-    });
+    }
+}
+
+#[test]
+fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
+    let (mut panel, model) = changing(battle());
+    model.borrow_mut().result = Some(won());
     // A quarter of a second a pass: Enter is the first button once a second and a half has passed.
     assert_eq!(panel.step(), None);
     for after in ["250 ms", "750 ms", "1250 ms"] {

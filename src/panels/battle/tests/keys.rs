@@ -1,6 +1,6 @@
 //! Keys that mean one thing in a turn and another in a question, and amounts that go by their size.
 
-use super::*;
+use super::{asked::won, *};
 
 /// A choice of which so much is settled, in the order in which its values are on offer.
 fn amount(values: &[i32], chosen: usize) -> BattleModel {
@@ -70,18 +70,7 @@ fn no_press_that_was_meant_for_the_last_picture_begins_another_battle() {
         let model = Rc::new(RefCell::new(battle()));
         let shown = Rc::clone(&model);
         let mut panel = panel(WINDOWS[0], move |ui| show(ui, &shown.borrow()).intent);
-        model.borrow_mut().result = Some(ResultModel {
-            winner: Some(Team(0)),
-            is_won: Some(true),
-            verdict: "You won: all of the gang are out of the fight".into(),
-            decided: None,
-            luck: LuckModel::Unknown("Not counted"),
-            rounds: 6,
-            from_round: 5,
-            seed: "7".into(),
-            rows: Vec::new(),
-            recorded: true,
-        });
+        model.borrow_mut().result = Some(won());
         // A quarter of a second a pass.
         assert_eq!(panel.step(), None);
         panel.harness.get_by_label(label).click();

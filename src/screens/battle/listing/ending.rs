@@ -111,23 +111,29 @@ const fn is_much(allowance: &Allowance) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RulesetId;
+    use crate::{
+        levels::{Roster, builtin, deploy},
+        rules::{RulesetId, Settings},
+    };
+
+    /// What the first fighter of the meadow is given of something, under every ruleset that plays there.
+    fn allowances(is: Spending) -> Vec<(RulesetId, Allowance)> {
+        let level = builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");
+        let all = RulesetId::ALL.iter().filter_map(|ruleset| {
+            let battle = deploy(level, Roster::builtin(), *ruleset, Settings::defaults(*ruleset)).ok()?;
+            Some((*ruleset, ruleset.rules().card(&battle, CombatantId(0)).allowances))
+        });
+        let of = all.flat_map(|(ruleset, all)| all.into_iter().map(move |allowance| (ruleset, allowance)));
+        of.filter(|(_, allowance)| allowance.currency.is == is).collect()
+    }
 
     #[test]
     fn points_are_asked_about_only_where_none_has_been_spent() {
         let mut seen = 0;
-        for ruleset in RulesetId::ALL {
-            let level =
-                crate::levels::builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");
-            let settings = crate::rules::Settings::defaults(*ruleset);
-            let roster = crate::levels::Roster::builtin();
-            let Ok(battle) = crate::levels::deploy(level, roster, *ruleset, settings) else { continue };
-            let card = ruleset.rules().card(&battle, CombatantId(0));
-            for all in card.allowances.iter().filter(|allowance| allowance.currency.is == Spending::Points) {
-                let of = |left| Allowance { left, of: 4, ..*all };
-                assert!(is_much(&of(4)) && !is_much(&of(3)) && !is_much(&of(0)), "{ruleset}");
-                seen += 1;
-            }
+        for (ruleset, all) in allowances(Spending::Points) {
+            let of = |left| Allowance { left, of: 4, ..all };
+            assert!(is_much(&of(4)) && !is_much(&of(3)) && !is_much(&of(0)), "{ruleset}");
+            seen += 1;
         }
         assert!(seen > 1, "two rulesets at least count in points");
     }
@@ -149,19 +155,11 @@ mod tests {
     #[test]
     fn of_several_actions_it_is_said_how_many_are_left() {
         let mut seen = 0;
-        for ruleset in RulesetId::ALL {
-            let level =
-                crate::levels::builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");
-            let settings = crate::rules::Settings::defaults(*ruleset);
-            let roster = crate::levels::Roster::builtin();
-            let Ok(battle) = crate::levels::deploy(level, roster, *ruleset, settings) else { continue };
-            let card = ruleset.rules().card(&battle, CombatantId(0));
-            for all in card.allowances.iter().filter(|allowance| allowance.currency.is == Spending::Large) {
-                let words = |left| left_words(&Allowance { left, ..*all });
-                let name = all.currency.name;
-                assert_eq!([words(1), words(2)], [format!("{name} left"), format!("2 {name}s left")]);
-                seen += 1;
-            }
+        for (_, all) in allowances(Spending::Large) {
+            let words = |left| left_words(&Allowance { left, ..all });
+            let name = all.currency.name;
+            assert_eq!([words(1), words(2)], [format!("{name} left"), format!("2 {name}s left")]);
+            seen += 1;
         }
         assert!(seen > 1, "two rulesets at least have actions");
     }
