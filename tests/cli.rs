@@ -265,7 +265,7 @@ fn simulating_repeats_on_any_number_of_cores() {
     let (blue, orange) = (quick("blue"), quick("orange"));
     assert_ne!(blue, orange, "the seat of one side is not that of the other");
     let person = misused(&["simulate", "--level", &file, "--seat", "blue=person"]);
-    assert_holds(&person, &["only the computer plays here; choose computer, computer:quick, computer:easy or"]);
+    assert_holds(&person, &["only the computer plays here; choose computer, computer:quick, computer:steady, "]);
     let told = good(&["simulate", "--level", &file, "--battles", "2"]);
     assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 % interval", "Rounds: mean", "a second"]);
 }
@@ -529,7 +529,7 @@ fn recordings_are_played_again_die_for_die() {
         (
             "seat.pgr",
             seat,
-            "no seat `dragon`; choose person, computer, computer:quick, computer:easy or computer:greedy",
+            "no seat `dragon`; choose person, computer, computer:quick, computer:steady, computer:easy or computer:greedy",
         ),
         ("seats.pgr", seats, "the recording has 3 seats; the level has 2 sides"),
         ("undone.pgr", undone, "99 choices cannot be taken back; it is left out; only 20 have been made by then"),

@@ -1,6 +1,6 @@
 //! What an act with dice that is aimed at nobody leaves of whoever does it: on its feet, or out of a grip.
 
-use super::{Depth, fork::Fork, plan::Planner, turn_context::Standing};
+use super::{fork::Fork, plan::Planner, turn_context::Standing};
 use crate::rules::{Choice, CombatantId, Effect, Forecast, OutcomeState};
 
 /// Whether an effect moves somebody, raises or fells it, or changes its conditions.
@@ -44,9 +44,10 @@ impl Planner<'_> {
             _ => false,
         };
         end.effects.iter().filter(|effect| !is_valued(effect)).for_each(|effect| after.apply(effect));
-        let there = match self.context.depth {
-            Depth::Quick => self.context.glance(self.memory, &after),
-            _ => self.context.stand(self.memory, &after),
+        let there = if self.context.depth.is_single() {
+            self.context.glance(self.memory, &after)
+        } else {
+            self.context.stand(self.memory, &after)
         };
         let chance = odds.odds.chance(|end| changes(end, me)).percent() as i32;
         (there.account(None).total - here.account(None).total) * chance / 100

@@ -2,7 +2,6 @@
 //! often than that meets the rest with nothing.
 
 use super::{
-    Depth,
     evaluation::{Appraiser, Gain},
     turn_context::TurnContext,
 };
@@ -58,12 +57,12 @@ fn mean(defended: i32, open: i32, (first, of): (i32, i32)) -> i32 {
 impl TurnContext<'_> {
     /// Whether somebody will run out of breath after so many attacks, in per cent of one; at a quick depth nobody ever does.
     pub(super) fn short_after(&self, at: &Battle, who: CombatantId, attacks: i32) -> Option<Breath> {
-        if self.depth == Depth::Quick { None } else { Breath::short(at, who, attacks) }
+        if self.depth.is_single() { None } else { Breath::short(at, who, attacks) }
     }
 
     /// Whether an enemy will run out of breath by what my side does to it.
     pub(super) fn short_of_breath(&self, at: &Battle, on: CombatantId) -> Option<Breath> {
-        if self.depth == Depth::Quick || self.rules.stock(at, on).is_none_or(|stock| stock.price == 0) {
+        if self.depth.is_single() || self.rules.stock(at, on).is_none_or(|stock| stock.price == 0) {
             return None;
         }
         self.short_after(at, on, self.attacks_on(at, on) * 100)

@@ -6,11 +6,22 @@ pub enum Depth {
     /// Compares sequences of choices and the answers to every question: the strongest play.
     #[default]
     Full,
-    /// Compares single choices: for batches of battles and weak machines.
+    /// Compares single choices: for batches of battles and weak machines. Nearly as strong, but for what takes several
+    /// choices.
     Quick,
+    /// The same for a person to play against: it looks at no danger, does not tell dangerous enemies from others, and gives
+    /// the default answer to whatever it is asked out of turn.
+    Steady,
     /// The yardstick: strikes where it does the most harm now, or else walks up to the nearest enemy. What it does stays
     /// as it is, so that others can be measured against it.
     Greedy,
     /// The yardstick with mistakes, for beginners.
     Easy,
+}
+
+impl Depth {
+    /// Whether it compares single choices.
+    pub(super) const fn is_single(self) -> bool {
+        matches!(self, Self::Quick | Self::Steady)
+    }
 }

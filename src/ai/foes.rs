@@ -94,7 +94,9 @@ pub(super) fn gathered(battle: &Battle, me: CombatantId, depth: Depth, memory: &
             friends.iter().map(|friend| foe.upon(&mut memory.appraiser, battle, *friend)).max().unwrap_or(0);
     }
     let all: Vec<CombatantId> = friends.iter().map(|friend| friend.id).chain([me]).collect();
-    weigh(&mut foes, battle, &all, &mut memory.appraiser);
+    if depth != Depth::Steady {
+        weigh(&mut foes, battle, &all, &mut memory.appraiser);
+    }
     foes
 }
 
@@ -102,7 +104,7 @@ fn foe(battle: &Battle, (id, me): (CombatantId, CombatantId), depth: Depth, memo
     let way = memory.ground.distances(&battle.scene.field, battle.combatant(id).footprint().anchor);
     let tempo = memory.tempo(battle, id, me);
     let far = radius(battle, battle.ruleset.rules(), id) + 1;
-    let shoots = depth == Depth::Quick && memory.appraiser.shoots(battle, (id, me), far);
+    let shoots = depth.is_single() && memory.appraiser.shoots(battle, (id, me), far);
     Foe { id, way, tempo, weight: 100, shoots, attention: 100, elsewhere: 0 }
 }
 

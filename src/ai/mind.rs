@@ -6,7 +6,7 @@ use super::{
     options::{choices, passes, settled},
     plan::{self, Plan},
     quick,
-    ranking::{Ranking, Scored},
+    ranking::{Account, Ranking, Reason, Scored},
     reply,
     turn_context::{Memory, TurnContext},
 };
@@ -127,10 +127,13 @@ impl Mind {
     fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {
         let memory = &mut self.memory;
         if !is_turn(battle, decision) {
+            if self.depth == Depth::Steady {
+                return vec![Plan { first: fallback(battle, decision, offers), account: Account::default() }];
+            }
             return reply::replies(battle, decision, offers, memory, (self.depth, progress));
         }
         let context = TurnContext::new(battle, decision, offers, (&self.personality, self.depth), memory);
-        if self.depth == Depth::Quick {
+        if self.depth.is_single() {
             return quick::plans(&context, memory, offers, progress);
         }
         let mut plans = plan::plans(&context, memory, offers, progress);
@@ -142,7 +145,7 @@ impl Mind {
             let (sharper, more) = plan::sharpened(&context, memory, offer, &first);
             if more > 0 {
                 let mut account = plans[best].account.clone();
-                account.add(super::ranking::Reason::Settled, more);
+                account.add(Reason::Settled, more);
                 plans.push(Plan { first: sharper, account });
             }
         }

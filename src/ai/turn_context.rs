@@ -149,6 +149,8 @@ impl<'a> TurnContext<'a> {
         let me = decision.who;
         let foes = gathered(battle, me, depth, memory);
         let haste = memory.haste_of(battle, me, &foes);
+        // A steady mind looks at no danger.
+        let caution = if depth == Depth::Steady { 0 } else { personality.caution };
         let mut context = Self {
             battle,
             decision,
@@ -160,7 +162,7 @@ impl<'a> TurnContext<'a> {
             helping: helping(offers),
             places: Vec::new(),
             arms: None,
-            caution: (personality.caution - 5 * haste).max(personality.caution / 4),
+            caution: (caution - 5 * haste).max(caution / 4),
             eagerness: personality.eagerness + 6 * haste,
             reach: radius(battle, rules, me),
             depth,
@@ -179,7 +181,7 @@ impl<'a> TurnContext<'a> {
     /// counts with it; at others its [shortness](Self::short_of_breath) does.
     pub(super) fn weighed(&self, foe: CombatantId, gain: Gain) -> Gain {
         let weight = self.foes.iter().find(|known| known.id == foe).map_or(100, |foe| foe.weight);
-        let drained = if self.depth == Depth::Quick && gain.value > 0 { gain.drained } else { 0 };
+        let drained = if self.depth.is_single() && gain.value > 0 { gain.drained } else { 0 };
         Gain { value: (gain.value + drained) * weight / 100, ..gain }
     }
 
@@ -302,12 +304,15 @@ impl<'a> TurnContext<'a> {
 
     /// What each enemy may do between this turn and the next one.
     fn dangers(&self, memory: &mut Memory, (after, state): (&Battle, &Battle)) -> Dangers {
+        if self.caution == 0 {
+            return Vec::new();
+        }
         let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
         // What a foe may do, and with how many attacks, in per cent of one.
         let mut danger = |foe: &Foe, (after, state): (&Battle, &Battle)| {
             // At a quick depth, whoever surely comes strikes from beside me.
-            let is_beside = self.depth == Depth::Quick && foe.comes(body) == 100 && !foe.shoots;
+            let is_beside = self.depth.is_single() && foe.comes(body) == 100 && !foe.shoots;
             let here = if is_beside { None } else { judge.best(after, foe.id, self.me) };
             let here = here.map_or(0, |(_, gain)| gain.value) * foe.tempo.standing() / 100;
             let upon = foe.tempo.upon(body);

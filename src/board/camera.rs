@@ -36,14 +36,19 @@ impl Camera {
     /// Shows the whole board in a rectangle, as large as it goes, and keeps doing so until it is moved by hand.
     pub fn fit(&mut self, extent: Extent, room: Rect) {
         (self.extent, self.room, self.fitted) = (extent, room, true);
-        let free = (room.size() - MARGIN.0 - MARGIN.1) * self.pixels_per_point;
-        let across = free.x / f32::from(extent.width.max(1));
-        let down = free.y / f32::from(extent.height.max(1));
-        self.scale = (across.min(down) as u32).clamp(LEAST, *SCALES.end());
+        self.scale = self.whole();
         // In the middle, or higher where the goals would lie over the lowest row and there is room above.
         let spare = self.window().size() - self.size();
         let above = (spare.y / 2.0).min((spare.y - BELOW).max(0.0));
         self.set_origin(self.window().min + vec2(spare.x / 2.0, above));
+    }
+
+    /// Pixels of a square at which the whole board is seen, as far as it can be.
+    fn whole(&self) -> u32 {
+        let free = (self.room.size() - MARGIN.0 - MARGIN.1) * self.pixels_per_point;
+        let across = free.x / f32::from(self.extent.width.max(1));
+        let down = free.y / f32::from(self.extent.height.max(1));
+        (across.min(down) as u32).clamp(LEAST, *SCALES.end())
     }
 
     /// Whether the whole board is shown: whether nobody has moved or zoomed it since.
@@ -70,7 +75,8 @@ impl Camera {
     /// Larger or smaller squares by a number of steps; what lies at `pos` stays there.
     pub fn zoom_at(&mut self, pos: Pos2, steps: i32) {
         let held = (pos - self.origin) / self.side();
-        let least = (*SCALES.start()).min(self.scale);
+        // Where the whole board wants smaller squares than one would choose, the way back to it stays open.
+        let least = (*SCALES.start()).min(self.whole()).min(self.scale);
         for _ in 0..steps.unsigned_abs() {
             let step = (self.scale / 8).max(2);
             let next = if steps > 0 { self.scale + step } else { self.scale.saturating_sub(step) };

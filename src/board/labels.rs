@@ -262,7 +262,9 @@ impl Labels<'_> {
             let line = arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
             line.into_iter().for_each(|at| table.draw(Rect::from_center_size(at, Vec2::splat(6.0))));
         }
-        for came in self.overlays.came.iter().filter(|came| seen(came.on)) {
+        // What still rises above somebody is not said beside them as well.
+        let came = self.overlays.came.iter().filter(|came| seen(came.on) && !self.stage.says(came.on, &came.words));
+        for came in came {
             let is_number = !came.words.chars().any(char::is_alphabetic);
             let font = if is_number { FontId::monospace(14.0) } else { FontId::proportional(14.0) };
             let plate = Plate::new(if came.hurts { WARN } else { CREAM }).tight().words(

@@ -5,13 +5,16 @@ use super::{
     art::{
         Picture,
         field_sheet::{self, SheetKey},
-        places, terrain, token, veils,
+        places, terrain,
+        token::{self, TokenLook},
+        veils,
     },
+    seats::{self, Body, Seat},
     tokens::token_look,
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Battlefield},
+    rules::{Battle, Battlefield, Combatant, CombatantId},
 };
 
 /// The pixels of a square at which a board fits into a picture, and that are still worth drawing.
@@ -55,14 +58,46 @@ pub fn field_picture(battle: &Battle, shown: &FieldShown, heads: &[String], lege
 }
 
 fn lay_tokens(battle: &Battle, picture: &mut Picture, scale: u32) {
-    for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
-        let card = battle.ruleset.rules().card(battle, fighter.id);
-        let body = token::bake(&token_look(battle, fighter.id, &card), scale);
-        let (anchor, side) = (fighter.placement.anchor(), u32::from(fighter.footprint().side) * scale);
-        let over = (body.width - side) as i32 / 2;
-        let at = |index: i16| i32::from(index) * scale as i32 - over;
-        picture.lay(&body, at(anchor.x), at(anchor.y));
+    for (_, laid) in laid(battle, scale) {
+        let token = token::bake(&laid.look, scale).resized(laid.side);
+        picture.lay(&token, laid.corner.0, laid.corner.1);
     }
+}
+
+/// Where somebody's token lies in a picture, and how it looks there.
+pub(super) struct Laid {
+    look: TokenLook,
+    /// Pixels along its side.
+    pub(super) side: u32,
+    /// The pixel of its upper left corner.
+    pub(super) corner: (i32, i32),
+}
+
+/// The tokens of everybody on the board from the lowest to the highest, as the board has them: a rider above the mount, and
+/// who lies at the feet of who stands.
+pub(super) fn laid(battle: &Battle, scale: u32) -> Vec<(CombatantId, Laid)> {
+    let rules = battle.ruleset.rules();
+    let here = battle.combatants().filter(|fighter| !fighter.status.is_absent());
+    let body = |fighter: Combatant<'_>| {
+        let mount = rules.mount_of(battle, fighter.id);
+        (fighter.id, Body { at: fighter.footprint(), fights: fighter.fights(), mount })
+    };
+    let bodies: Vec<(CombatantId, Body)> = here.map(body).collect();
+    let mut order: Vec<(CombatantId, Body, Seat)> =
+        bodies.iter().map(|(who, body)| (*who, *body, seats::of(*who, &bodies))).collect();
+    order.sort_by_key(|(who, body, seat)| seats::height(*who, *body, *seat));
+    let lay = |(who, body, seat): (CombatantId, Body, Seat)| {
+        let look = token_look(battle, who, &rules.card(battle, who));
+        let side = (token::side(&look, scale) as f32 * seat.size).round() as u32;
+        let squares = f32::from(body.at.side);
+        let at = |first: i16, aside: f32| {
+            let middle = (f32::from(first) + squares * (0.5 + aside)) * scale as f32;
+            (middle - side as f32 / 2.0 + 0.5).floor() as i32
+        };
+        let corner = (at(body.at.anchor.x, seat.aside.0), at(body.at.anchor.y, seat.aside.1));
+        (who, Laid { look, side, corner })
+    };
+    order.into_iter().map(lay).collect()
 }
 
 fn layers(field: &Battlefield, scale: u32, tokens: impl FnOnce(&mut Picture, u32)) -> Picture {

@@ -2,7 +2,7 @@
 //! stands, and of several who lie there each a little aside, so that all of them are seen.
 
 use crate::{
-    geometry::Footprint,
+    geometry::{Footprint, Square},
     rules::{Battle, Combatant, CombatantId},
 };
 
@@ -82,6 +82,11 @@ pub fn of(who: CombatantId, all: &[(CombatantId, Body)]) -> Seat {
     }
 }
 
+/// What sorts bodies from the lowest to the highest. Who lies at somebody's feet is small, and seen before them.
+pub fn height(who: CombatantId, body: Body, seat: Seat) -> (bool, Square, bool, bool, CombatantId) {
+    (body.fights || seat.is_aside(), body.at.anchor, body.mount.is_some(), !body.fights, who)
+}
+
 /// Whose feet somebody goes on: those of the mount, or one's own.
 pub fn goes(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.combatant(battle.ruleset.rules().mount_of(battle, who).unwrap_or(who))
@@ -100,7 +105,6 @@ pub fn among(battle: &Battle, who: CombatantId, here: &[CombatantId]) -> Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Square;
 
     fn body(x: i16, fights: bool, mount: Option<u16>) -> Body {
         let at = Footprint::one(Square::new(x, 4));

@@ -7,15 +7,18 @@ use super::{
     art::{
         Picture,
         palette::{self, Rgb},
+        token::Mark,
     },
+    map::laid,
+    tokens::is_seen,
     *,
 };
 use crate::{
     arena::bare_world,
     dice::Rolled,
     geometry::{Extent, Footprint, Square},
-    levels::{Roster, builtin, deploy},
-    rules::{Aim, Battle, CombatantId, Goal, Settings, Team},
+    levels::{Roster, builtin, deploy, parse_trials},
+    rules::{Aim, Battle, CombatantId, Goal, RulesetId, Settings, Status, Team},
 };
 
 const ROOM: Rect = Rect { min: pos2(0.0, 48.0), max: pos2(864.0, 692.0) };
@@ -121,6 +124,17 @@ fn the_whole_board_fits_in_whole_pixels() {
 }
 
 #[test]
+fn whoever_has_zoomed_in_on_a_huge_board_gets_back_out() {
+    let mut camera = Camera::default();
+    camera.fit(Extent { width: 128, height: 128 }, ROOM);
+    let whole = camera.scale();
+    camera.zoom_at(ROOM.center(), 3);
+    assert!(whole < camera.scale() && camera.scale() < 24);
+    camera.zoom_at(ROOM.center(), -9);
+    assert_eq!(camera.scale(), whole);
+}
+
+#[test]
 fn a_board_with_room_to_spare_lies_above_the_goals() {
     let mut camera = Camera::default();
     let mut gaps = |height: u16| {
@@ -192,6 +206,91 @@ fn a_map_picture_fits() {
     };
     for side in &palette::SIDES[..2] {
         assert!(count(&marked, *side) > count(&picture, *side) + 40, "{side:?}");
+    }
+}
+
+#[test]
+fn a_picture_of_a_level_shows_riders_above_their_mounts() {
+    let level = builtin().iter().find(|level| &*level.tag == "hedgerows").expect("a built-in level");
+    let battle =
+        deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).expect("it can be deployed");
+    let (all, rules) = (laid(&battle, 40), battle.ruleset.rules());
+    let place = |who: CombatantId| all.iter().position(|(laid, _)| *laid == who).expect("everybody is on the board");
+    let pair = |rider: CombatantId| rules.mount_of(&battle, rider).map(|mount| (place(rider), place(mount)));
+    let ridden: Vec<(usize, usize)> = battle.combatants().filter_map(|fighter| pair(fighter.id)).collect();
+    assert!(!ridden.is_empty(), "nobody rides");
+    for (rider, mount) in ridden {
+        assert!(rider > mount, "the mount lies over its rider");
+        let (rider, mount) = (&all[rider].1, &all[mount].1);
+        assert!(rider.side * 3 < mount.side * 2 && rider.corner.0 > mount.corner.0, "the rider covers the mount");
+    }
+    let picture = map_picture_of(&battle, 400, 300);
+    assert!(picture != map_picture(&battle.scene.field, 400, 300));
+}
+
+/// A battle in which one of theirs hides, under the first rules that allow it, or do not.
+fn with_somebody_hidden(can_hide: bool) -> (Battle, CombatantId) {
+    let level = builtin().iter().find(|level| &*level.tag == "tanner-row").expect("a built-in level");
+    let mut level = level.clone();
+    level.sides[1].units[0].hidden = true;
+    let fits = |ruleset: &&RulesetId| ruleset.is_offered() && ruleset.rules().has_hiding() == can_hide;
+    let ruleset = *RulesetId::ALL.iter().find(fits).expect("there are such rules");
+    let battle = deploy(&level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).expect("it can be deployed");
+    let hidden = battle.combatants().find(|fighter| fighter.team == Team(1)).expect("they have somebody").id;
+    (battle, hidden)
+}
+
+#[test]
+fn whom_nobody_who_fights_knows_of_is_not_seen() {
+    let (mut battle, hidden) = with_somebody_hidden(true);
+    let seen = |battle: &Battle| is_seen(battle, battle.combatant(hidden), Some(Team(0)));
+    assert!(!seen(&battle));
+    let mate = battle.combatants().find(|fighter| fighter.team == Team(0)).expect("we have somebody").id;
+    let row = battle.combatant_mut(mate);
+    row.aware = row.aware.with(hidden, true);
+    assert!(seen(&battle));
+    battle.combatant_mut(mate).status = Status::Down;
+    assert!(!seen(&battle), "only somebody out of the fight knew of him");
+    // Where nobody can hide, everybody is seen.
+    let (open, hidden) = with_somebody_hidden(false);
+    assert!(is_seen(&open, open.combatant(hidden), Some(Team(0))));
+}
+
+#[test]
+fn whoever_hides_from_all_enemies_wears_a_broken_ring() {
+    let (mut battle, hidden) = with_somebody_hidden(true);
+    let wear = |battle: &Battle| {
+        let wears = |who| token_look(battle, who, &battle.ruleset.rules().card(battle, who)).hidden;
+        battle.combatants().map(|fighter| fighter.id).filter(|who| wears(*who)).collect::<Vec<CombatantId>>()
+    };
+    assert_eq!(wear(&battle), [hidden]);
+    let enemies = battle.combatants().filter(|fighter| fighter.team == Team(0)).map(|fighter| fighter.id);
+    let enemies: Vec<CombatantId> = enemies.collect();
+    let put = |battle: &mut Battle, status| enemies.iter().for_each(|who| battle.combatant_mut(*who).status = status);
+    put(&mut battle, Status::Down);
+    assert_eq!(wear(&battle), [], "nobody is left to hide from");
+    put(&mut battle, Status::Fighting);
+    let row = battle.combatant_mut(enemies[0]);
+    row.aware = row.aware.with(hidden, true);
+    assert_eq!(wear(&battle), []);
+}
+
+#[test]
+fn whoever_is_stunned_wears_a_zigzag() {
+    let stunned = |ruleset: &RulesetId| {
+        let file = format!(
+            "(format: 1, ruleset: {}, trials: [(name: \"stunned\", combatants: [
+                (name: \"A\", at: \"a1\", sheet: (), conditions: [(kind: \"stunned\")]), (name: \"B\", at: \"c1\", sheet: ()),
+            ], expect: [Status(\"A\", Fighting)])])",
+            ruleset.name()
+        );
+        Some(parse_trials("stunned", &file, Roster::builtin()).ok()?.remove(0).battle)
+    };
+    let battles: Vec<Battle> = RulesetId::ALL.iter().filter_map(stunned).collect();
+    assert!(battles.len() > 1, "rules in which somebody can be stunned");
+    for battle in battles {
+        let mark = |who| token_look(&battle, who, &battle.ruleset.rules().card(&battle, who)).mark;
+        assert_eq!([0, 1].map(|who| mark(CombatantId(who))), [Some(Mark::Stunned), None], "{}", battle.ruleset);
     }
 }
 

@@ -23,6 +23,7 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
         },
         // Whoever is still to come is whole.
         out: fighter.status.is_out() && fighter.status != Status::Awaited,
+        hidden: is_hidden(battle, fighter),
         mark: card.sign.map(mark),
         ..TokenLook::new(fighter.team.0, glyph(held.unwrap_or_default()), fighter.identity.letter)
     }
@@ -33,17 +34,22 @@ pub fn plain_look(team: Team, held: ItemGlyph, letter: char) -> TokenLook {
     TokenLook::new(team.0, glyph(held), letter.to_ascii_uppercase())
 }
 
-/// Whether somebody on a side knows of a combatant who is still on the board.
+/// Whether a side knows of a combatant who is still on the board.
 pub(super) fn is_seen(battle: &Battle, fighter: Combatant<'_>, by: Option<Team>) -> bool {
-    let known = |team: Team| {
-        fighter.team == team || battle.combatants().any(|mate| mate.team == team && mate.aware.of(fighter.id))
-    };
-    !fighter.status.is_absent() && by.is_none_or(known)
+    !fighter.status.is_absent() && by.is_none_or(|team| battle.is_known(team, fighter.id))
+}
+
+/// Whether no side that still fights him knows of a fighter.
+fn is_hidden(battle: &Battle, fighter: Combatant<'_>) -> bool {
+    let fights = |side: Team| battle.combatants().any(|other| other.team == side && other.fights());
+    let mut enemies = battle.teams().filter(|side| *side != fighter.team && fights(*side)).peekable();
+    fighter.fights() && enemies.peek().is_some() && enemies.all(|side| !battle.is_known(side, fighter.id))
 }
 
 const fn mark(sign: Sign) -> Mark {
     match sign {
         Sign::Held => Mark::Grabbed,
+        Sign::Stunned => Mark::Stunned,
         Sign::Letter(letter) => Mark::Lettered(letter),
     }
 }

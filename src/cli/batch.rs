@@ -55,7 +55,8 @@ pub(super) struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Plays until all battles are over, one cannot be played, or a signal says to stop.
+    /// Plays until all battles are over or a signal says to stop. Those that are over are reported also where one cannot be
+    /// played.
     pub(super) fn play(&self, plan: &dyn Plan, out: &mut dyn Write) -> CommandResult {
         let (stop, meter) = (Stopping::listen(), Meter::start(self.battles));
         // Battles that are over, by their place in the batch, and the one with the least place that cannot be played.
@@ -88,11 +89,8 @@ impl Batch<'_> {
             meter.inc();
         });
         let time = meter.finish();
-        if let Some((_, error)) = lock(&failed).take() {
-            return Err(error);
-        }
-        let over = lock(&over);
-        let stopped = (over.len() as u64) < self.battles;
+        let (failed, over) = (lock(&failed).take(), lock(&over));
+        let stopped = (over.len() as u64) < self.battles && failed.is_none();
         if stopped {
             complain(&format!(
                 "stopped: {} of {} are over",
@@ -100,13 +98,16 @@ impl Batch<'_> {
                 count(self.battles as usize, "battle")
             ));
         }
+        let (mut kept, mut printed) = (Ok(()), Ok(()));
         if let Some(report) = self.report(plan, &over, time.as_secs_f64()) {
             // The file is written also where nobody reads what is printed, and what cannot be kept is printed all the same.
-            let kept = self.file.map_or(Ok(()), |path| keep(&report, path));
-            let printed = report.write(out, self.json);
-            kept?;
-            printed?;
+            kept = self.file.map_or(Ok(()), |path| keep(&report, path));
+            printed = report.write(out, self.json);
         }
+        // What the others have come to stands all the same.
+        failed.map_or(Ok(()), |(_, error)| Err(error))?;
+        kept?;
+        printed?;
         Ok(if stopped { stop.code() } else { ExitCode::SUCCESS })
     }
 
@@ -169,4 +170,30 @@ fn fight(
     // The round after the last one begins only to find that time is up.
     let rounds = scene.round.min(scene.last_round);
     Some(Ok(BattleResult { winner: scene.over.flatten(), rounds, choices, digest: headless.battle().digest() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cli::{
+            pair::{PairPlan, grounds},
+            rules_args::RulesArgs,
+        },
+        levels::builtin,
+    };
+
+    #[test]
+    fn battles_that_are_over_are_reported_also_where_one_cannot_be_played() {
+        let mut grounds = grounds(Some(builtin()[0].clone()), &RulesArgs::default()).unwrap();
+        let [first, other] = &mut grounds[0].1;
+        // No choice is few enough for a battle of no rounds.
+        (first.scene.last_round, other.scene.last_round) = (1, 0);
+        let plan = PairPlan::new([Depth::Greedy; 2], &grounds);
+        let mut out = Vec::new();
+        let batch = Batch { battles: 3, seed: 1, file: None, every: None, json: false };
+        let told = batch.play(&plan, &mut out).unwrap_err().to_string();
+        assert!(told.contains("the battle of seed 3 hangs"), "{told}");
+        assert!(String::from_utf8(out).unwrap().contains("2 battles"));
+    }
 }

@@ -158,8 +158,7 @@ mod tests {
         assert_eq!(seat("blue=person"), Ok((Team(0), Seat::Person)));
         assert_eq!(seat("orange=computer:quick"), Ok((Team(1), Seat::Computer(Depth::Quick))));
         assert!(seat("blue").unwrap_err().contains("SIDE=WHO"));
-        let robot =
-            "there is no seat `robot`; choose person, computer, computer:quick, computer:easy or computer:greedy";
+        let robot = "there is no seat `robot`; choose person, computer, computer:quick, computer:steady, computer:easy or computer:greedy";
         assert_eq!(seat("blue=robot").unwrap_err(), robot);
         assert!(seat("red=person").is_err());
         let said = [(Team(1), Seat::Person)];

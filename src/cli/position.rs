@@ -9,7 +9,7 @@ use crate::{
     geometry::Square,
     lab::{self, room},
     levels::{Event, Level, Recording, Replay, Roster, Trial, draft::Draft, give_starts, load_trials, meant},
-    rules::{Battle, CombatantId, give_turn},
+    rules::{Battle, CombatantId, Effect, give_turn, laid_by_level},
 };
 
 /// Where the position is found.
@@ -96,6 +96,7 @@ impl PositionArgs {
         let mut battle = set_up(&level, &self.rules_args)?;
         give_starts(&mut battle);
         battle.scene.round = 1;
+        lay_veils(&mut battle);
         let rules = battle.ruleset.rules();
         battle.scene.order =
             battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id).collect();
@@ -121,6 +122,16 @@ impl Position {
         match &self.from {
             From::Level(level) => Draft::of_position(level, Roster::in_play(), self.battle.clone()),
             From::Trial(trial) => Draft::of_trial(&Trial { battle: self.battle.clone(), ..Trial::clone(trial) }),
+        }
+    }
+}
+
+/// Lays the veils of the round in progress, as the battle does once that begins.
+fn lay_veils(battle: &mut Battle) {
+    let squares: Vec<Square> = battle.veils.iter().flat_map(|veil| veil.squares.iter().map(|(at, _)| *at)).collect();
+    for square in squares {
+        if let Some(veil) = laid_by_level(battle, square) {
+            battle.apply(&Effect::Veil(square, veil));
         }
     }
 }
@@ -174,4 +185,38 @@ pub(super) fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Resu
 fn placing(text: &str) -> Result<(String, Square), String> {
     let (tag, square) = text.split_once('=').ok_or("write TAG=SQUARE, such as lysk=m5")?;
     Ok((tag.into(), square.parse().map_err(|error: crate::geometry::NoSquare| error.to_string())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::{
+        arena::{Arena as _, bare_world},
+        dice::Rolled,
+        levels::builtin,
+    };
+
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        position: PositionArgs,
+    }
+
+    #[test]
+    fn the_start_of_a_level_has_the_veils_of_its_first_round() {
+        let mut veiled = 0;
+        for level in builtin() {
+            let words = Words::try_parse_from(["position", "--level", level.tag.as_str()]).unwrap();
+            let position = words.position.read().unwrap();
+            let start = set_up(level, &words.position.rules_args).unwrap();
+            let mut world = bare_world(start, Rolled::new(1));
+            world.begin();
+            let (told, begun) = (&position.battle.scene.field, &world.battle().scene.field);
+            assert!(told == begun, "{}", level.tag);
+            veiled += usize::from(*told != level.field);
+        }
+        assert!(veiled > 0);
+    }
 }

@@ -33,7 +33,8 @@ Examples:
 
 The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with \
 `play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
-of cores; only the time differs. `computer:quick` thinks less and plays worse: several battles in the time of one. \
+of cores; only the time differs. `computer:quick` thinks less and plays a little worse: several battles in the time of one. \
+`computer:steady` besides looks at no danger, and gives default answers out of turn. \
 `computer:easy` strikes what is nearest and makes mistakes; `computer:greedy` strikes without them and is the yardstick: it \
 stays as it is from version to version.
 
@@ -49,8 +50,7 @@ const ALONE: [&str; 10] =
     ["pair", "level", "ruleset", "settings", "battles", "seed", "mirror", "seats", "every", "out"];
 
 /// Why a person cannot sit down here.
-const NO_PERSON: &str =
-    "--seat: only the computer plays here; choose computer, computer:quick, computer:easy or computer:greedy";
+const NO_PERSON: &str = "--seat: only the computer plays here; choose computer, computer:quick, computer:steady, computer:easy or computer:greedy";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

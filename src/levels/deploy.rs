@@ -12,9 +12,9 @@ use super::{
 use crate::{
     geometry::{Direction, Footprint, Square},
     rules::{
-        Arm, Battle, Battlefield, CombatantId, CombatantRow, Constants, Facing, Goal, Identity, ItemGlyph, ItemId,
-        ItemNumber, ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Status, Team, Teams,
-        Wear,
+        Arm, Battle, Battlefield, CombatantId, CombatantRow, Condition, Constants, Effect, Facing, Goal, Identity,
+        ItemGlyph, ItemId, ItemNumber, ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet,
+        Status, Team, Teams, Vital, Vitals, Wear,
     },
 };
 
@@ -89,8 +89,32 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
 /// Gives everybody what a battle under its settings begins with, for positions in which none has begun.
 pub fn give_starts(battle: &mut Battle) {
     for who in (0..battle.rows().len() as u16).map(CombatantId) {
-        battle.combatant_mut(who).vitals = battle.ruleset.rules().start_of(battle, who);
+        let (vitals, conditions) = start_of(battle, who);
+        let row = battle.combatant_mut(who);
+        row.vitals = vitals;
+        row.conditions.0.extend(conditions);
     }
+}
+
+/// What somebody begins a battle with, as far as no die falls for it: the totals, and what holds of it.
+pub(super) fn start_of(battle: &Battle, who: CombatantId) -> (Vitals, Vec<Condition>) {
+    let (totals, conditions) = brought(battle, who);
+    let mut vitals = battle.ruleset.rules().start_of(battle, who);
+    totals.into_iter().for_each(|(vital, value)| vitals.set(vital, value));
+    (vitals, conditions)
+}
+
+/// What holds of somebody as a battle begins, with the totals that come with it.
+pub(super) fn brought(battle: &Battle, who: CombatantId) -> (Vec<(Vital, i16)>, Vec<Condition>) {
+    let (mut totals, mut conditions) = (Vec::new(), Vec::new());
+    for effect in battle.ruleset.rules().brought(battle, who) {
+        match effect {
+            Effect::Vital(_, vital, value) => totals.push((vital, value)),
+            Effect::AddCondition(_, condition) => conditions.push(condition),
+            _ => {}
+        }
+    }
+    (totals, conditions)
 }
 
 /// Turns everybody towards the nearest enemy.

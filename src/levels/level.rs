@@ -28,7 +28,7 @@
 //! ```
 //!
 //! `harder` names the rulesets under which a side has the harder task where strong computers play, `harder_quick` the same for
-//! steady ones (`computer:quick`), for the setup page. `ambushes` names the sides, by
+//! steady ones (`computer:steady`), for the setup page. `ambushes` names the sides, by
 //! name or colour, for which a side lies in ambush, under rulesets that know ambushes. `power: mighty` gives a side's
 //! fighters their other sheets, under rulesets that have some.
 //!

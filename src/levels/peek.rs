@@ -6,6 +6,8 @@ use std::{
     time::SystemTime,
 };
 
+use serde::Deserialize;
+
 use super::{
     folders,
     naming::name_fault,
@@ -125,6 +127,12 @@ fn read_head(input: impl io::BufRead) -> Result<Summary, String> {
     if is_told { Ok(summary) } else { Err("Its beginning is cut off".into()) }
 }
 
+/// What is read of the state of a battle.
+#[derive(Deserialize)]
+struct Moment {
+    round: u16,
+}
+
 /// The last lines, as far as they can be read.
 fn read_end(text: &str, summary: &mut Summary) {
     let whole = text.rfind('\n').map_or("", |at| &text[..at]);
@@ -134,7 +142,12 @@ fn read_end(text: &str, summary: &mut Summary) {
         match Event::parse(line) {
             Some(Event::Round { round, .. }) => summary.round = round,
             Some(Event::Over { winner, .. }) => summary.over = Some(winner),
-            Some(Event::Choice { .. } | Event::Edited { .. }) => summary.is_begun = true,
+            Some(Event::Choice { .. }) => summary.is_begun = true,
+            Some(Event::Edited { state, .. }) => {
+                summary.is_begun = true;
+                // A battle from a position of the lab may begin in the middle.
+                summary.round = serde_json::from_str(&state).map_or(summary.round, |Moment { round }| round);
+            }
             Some(Event::Begin(_)) | None => {}
         }
         // Choices that are taken back can take the end back.
@@ -172,6 +185,8 @@ mod tests {
         let names: Vec<String> = level.sides.iter().filter_map(|side| side.name.clone()).collect();
         assert_eq!(round.sides, names);
         assert_eq!((round.ruleset, round.seats), (level.ruleset.to_string(), header.seats.clone()));
+        let state = "{\"round\":9,\"order\":[]}".into();
+        assert_eq!(told(&mut writer, Event::Edited { digest: 1, state }).round, 9);
         let over = told(&mut writer, Event::Over { winner: Some(Team(1)), digest: 1 });
         assert_eq!(over.over, Some(Some(Team(1))));
         writer.undo(1).unwrap();

@@ -254,7 +254,8 @@ struct Reading<'a> {
 }
 
 /// The names of those who can answer for a side, as recordings write them.
-pub const SEATS: [&str; 5] = ["person", "computer", "computer:quick", "computer:easy", "computer:greedy"];
+pub const SEATS: [&str; 6] =
+    ["person", "computer", "computer:quick", "computer:steady", "computer:easy", "computer:greedy"];
 
 /// The same as advice: `choose person, computer or computer:quick`, with all there are.
 pub fn seats_to_choose() -> String {

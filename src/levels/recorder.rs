@@ -56,7 +56,7 @@ impl Writer {
     /// What the system says, or who is playing it already.
     pub fn resume(path: &Path, recording: &Recording) -> io::Result<Self> {
         let claim = Claim::of(path)?;
-        let mut file = disk::allows(|| OpenOptions::new().read(true).append(true).open(path))?;
+        let mut file = disk::allows(|| OpenOptions::new().read(true).write(true).open(path))?;
         hold(&file)?;
         if recording.rest.is_some() {
             let mut rest = Vec::new();
@@ -174,6 +174,8 @@ impl Writer {
         if file.metadata()?.len() > self.whole {
             disk::allows(|| file.set_len(self.whole))?;
         }
+        // A file that is opened to be added to cannot be cut on Windows, so where its end is is said here.
+        file.seek(SeekFrom::Start(self.whole))?;
         disk::write(file, self.unsaved.as_bytes())?;
         disk::allows(|| if SYNC.load(Ordering::Relaxed) { file.sync_data() } else { file.flush() })?;
         self.whole += self.unsaved.len() as u64;
@@ -200,7 +202,7 @@ fn begun(path: &Path, bytes: &[u8]) -> io::Result<File> {
     // What a program that was killed has left there.
     fs::remove_file(&part).ok();
     let make = |path: &Path| {
-        let mut file = disk::allows(|| OpenOptions::new().append(true).create_new(true).open(path))?;
+        let mut file = disk::allows(|| OpenOptions::new().write(true).create_new(true).open(path))?;
         // The name of a new file is worth a moment: without it all lines after it are lost.
         let written = disk::write(&mut file, bytes).and_then(|()| disk::allows(|| file.sync_all()));
         written.and_then(|()| hold(&file)).map(|()| file).inspect_err(|_| _ = fs::remove_file(path))
@@ -268,8 +270,12 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 /// # Errors
 /// What the system says, or who is playing it.
 pub fn delete_recording(path: &Path) -> io::Result<()> {
-    let _claim = Claim::of(path)?;
+    let claim = Claim::of(path)?;
     fs::remove_file(path)?;
+    // Elsewhere the claim takes its file away as it ends. Nobody plays what is not there.
+    if cfg!(windows) {
+        fs::remove_file(&claim.path).ok();
+    }
     match fs::remove_file(beside(path, "rest")) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -301,8 +307,8 @@ impl Claim {
             }
             file.set_len(0)?;
             file.write_all(own.as_bytes())?;
-            // Whoever had it before may have taken the file away in the meantime: then the lock is on nothing. On Windows no
-            // file that is open goes away, nor can one be read by another handle while it is locked.
+            // Whoever had it before may have taken the file away in the meantime: then the lock is on nothing. On Windows the
+            // file stays, and cannot be read by another handle while it is locked.
             if cfg!(windows) || fs::read_to_string(&path).is_ok_and(|who| who == own) {
                 return Ok(Self { path, file });
             }
@@ -312,8 +318,10 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // If it stays it says nothing: what counts is the lock.
-        fs::remove_file(&self.path).ok();
+        // If it stays it says nothing: what counts is the lock. On Windows nobody could tell a lock on a file without a name.
+        if !cfg!(windows) {
+            fs::remove_file(&self.path).ok();
+        }
         self.file.unlock().ok();
     }
 }

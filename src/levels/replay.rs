@@ -366,7 +366,7 @@ mod tests {
         for what in [
             "r.txt:2:9: no ruleset is called",
             "r.txt:4:6: `x` is not a seed",
-            "r.txt:6:6: there is no seat `dragon`; choose person, computer, computer:quick, computer:easy or computer:greedy",
+            "r.txt:6:6: there is no seat `dragon`; choose person, computer, computer:quick, computer:steady, computer:easy or computer:greedy",
             "r.txt:8:6: `seet` does not belong before the first event; did you mean `se",
             "r.txt:7:1: the recording has 3 seats; the level has 2 sides",
         ] {

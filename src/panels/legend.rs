@@ -170,7 +170,7 @@ fn worn(look: &TokenLook) -> Vec<&'static str> {
     };
     let mark = look.mark.map(|mark| match mark {
         Mark::Grabbed => "Held by somebody",
-        Mark::Stunned => "Zigzag: cannot act",
+        Mark::Stunned => "Zigzag: stunned",
         Mark::Lettered(_) => "First letter of the newest condition",
     });
     let all = [

@@ -205,7 +205,8 @@ impl Setup {
                 self.seats[usize::from(team.0)] = match seat {
                     setup::Seat::Person => Seat::Person,
                     setup::Seat::Easy => Seat::Computer(Depth::Easy),
-                    setup::Seat::Steady => Seat::Computer(Depth::Quick),
+                    setup::Seat::Steady => Seat::Computer(Depth::Steady),
+                    setup::Seat::Quick => Seat::Computer(Depth::Quick),
                     setup::Seat::Strong => Seat::Computer(Depth::Full),
                     setup::Seat::Greedy => Seat::Computer(Depth::Greedy),
                 };
@@ -284,7 +285,8 @@ impl Setup {
             seat: match self.seats[usize::from(team.0)] {
                 Seat::Person => setup::Seat::Person,
                 Seat::Computer(Depth::Easy) => setup::Seat::Easy,
-                Seat::Computer(Depth::Quick) => setup::Seat::Steady,
+                Seat::Computer(Depth::Steady) => setup::Seat::Steady,
+                Seat::Computer(Depth::Quick) => setup::Seat::Quick,
                 Seat::Computer(Depth::Full) => setup::Seat::Strong,
                 Seat::Computer(Depth::Greedy) => setup::Seat::Greedy,
             },
@@ -436,7 +438,7 @@ mod tests {
         setup.preselect(Some(77), seats);
         assert_eq!((setup.seed(), &setup.seats[..2]), (Some(77), &[Seat::Person, Seat::Person][..]));
         setup.choose(Intent::Seat(Team(0), setup::Seat::Steady));
-        assert_eq!(setup.seats[..2], [Seat::Computer(Depth::Quick), Seat::Person]);
+        assert_eq!(setup.seats[..2], [Seat::Computer(Depth::Steady), Seat::Person]);
         setup.preselect(None, [None; Team::MOST]);
         assert_eq!(setup.seed(), Some(77));
     }

@@ -24,10 +24,11 @@ pub enum Seat {
 
 impl Seat {
     /// All seats, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Person,
         Self::Computer(Depth::Full),
         Self::Computer(Depth::Quick),
+        Self::Computer(Depth::Steady),
         Self::Computer(Depth::Easy),
         Self::Computer(Depth::Greedy),
     ];
@@ -38,6 +39,7 @@ impl Seat {
             Self::Person => "person",
             Self::Computer(Depth::Full) => "computer",
             Self::Computer(Depth::Quick) => "computer:quick",
+            Self::Computer(Depth::Steady) => "computer:steady",
             Self::Computer(Depth::Easy) => "computer:easy",
             Self::Computer(Depth::Greedy) => "computer:greedy",
         }

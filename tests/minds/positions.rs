@@ -233,3 +233,27 @@ fn a_slow_weapon_is_reloaded_action_by_action() {
         }
     }
 }
+
+/// Of two enemies each counts by how dangerous it is, but not for a steady computer, which looks at no danger at all.
+#[test]
+fn a_steady_computer_looks_at_no_danger() {
+    let mut endangered = Vec::new();
+    let mut harm = |depth: Depth, bodies: &[(&str, &str)]| {
+        let battle = stage(RulesetId::Percentile, bodies);
+        let finn = battle.tagged("finn").unwrap().id;
+        let view = SideView::new(battle.clone(), None);
+        let ranking = mind(depth).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
+        let reasons = || ranking.options.iter().flat_map(|option| &option.reasons);
+        endangered.extend(reasons().any(|(reason, _)| matches!(reason, Reason::Danger(_))).then_some(depth));
+        let harm = |(reason, amount): &(Reason, i32)| (*reason == Reason::Harm(finn)).then_some(*amount);
+        let strikes = ranking.options.iter().filter(|option| option.choice.verb == "strike");
+        strikes.filter_map(|option| option.reasons.iter().find_map(harm)).max().unwrap()
+    };
+    let alone: &[(&str, &str)] = &[("ada", "d6"), ("finn", "e6")];
+    let both: &[(&str, &str)] = &[("ada", "d6"), ("finn", "e6"), ("gro", "d5")];
+    assert_eq!(harm(Depth::Steady, both), harm(Depth::Steady, alone));
+    for depth in [Depth::Full, Depth::Quick] {
+        assert_ne!(harm(depth, both), harm(depth, alone), "{depth:?}");
+    }
+    assert!(!endangered.contains(&Depth::Steady) && endangered.contains(&Depth::Quick), "{endangered:?}");
+}

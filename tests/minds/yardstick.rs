@@ -69,13 +69,14 @@ fn it_ends_its_turn_where_nothing_is_nearer_and_never_gets_up() {
     assert_ne!(chosen_with(Depth::Greedy, 1, &battle).verb, "stand");
 }
 
-/// Whole battles under every ruleset: whatever is not its turn gets the default answer, and battles end.
+/// Whole battles under every ruleset: whatever is not its turn gets the default answer, and battles end. A steady computer
+/// does the same.
 #[test]
 fn every_other_question_gets_the_default_answer() {
-    for ruleset in RulesetId::offered() {
+    for (ruleset, depth) in RulesetId::offered().flat_map(|id| [(id, Depth::Greedy), (id, Depth::Steady)]) {
         let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
         let mut battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
-        let (mut dice, mut stream, mut mind) = (Rolled::new(7), Stream::new(7, 1), mind(Depth::Greedy));
+        let (mut dice, mut stream, mut mind) = (Rolled::new(7), Stream::new(7, 1), mind(depth));
         play::begin(&mut battle, &mut dice, &mut Vec::new());
         let (mut answers, mut attacks) = (0, 0);
         while let Some(decision) = battle.decision().cloned() {
@@ -86,12 +87,12 @@ fn every_other_question_gets_the_default_answer() {
             if rules.briefing(&battle, &decision).window == Window::Turn {
                 attacks += usize::from(choice.on.is_some());
             } else {
-                assert_eq!(choice, rules.default_answer(&battle, &decision), "{ruleset}");
+                assert_eq!(choice, rules.default_answer(&battle, &decision), "{ruleset}, {depth:?}");
                 answers += 1;
             }
             play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
         }
-        assert!(answers > 0 && attacks > 5, "{ruleset}: {answers} answers, {attacks} attacks");
+        assert!(answers > 0 && attacks > 5, "{ruleset}, {depth:?}: {answers} answers, {attacks} attacks");
     }
 }
 

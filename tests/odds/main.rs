@@ -7,11 +7,13 @@ mod plays;
 mod pools;
 mod rates;
 mod totals;
+mod vigor;
 
 use std::collections::BTreeMap;
 
 use proving_ground::{
     dice::{Enumerated, Fraction, Odds, Scripted},
+    geometry::{Square, euclidean_rounded},
     levels::{Roster, Trial, parse_trials},
     rules::{
         AgendaItem, AttackAhead, Battle, Choice, CombatantId, ConditionKind, Decision, Effect, Fate, Forecast,
@@ -45,6 +47,12 @@ const ARMS: &str = "
     ]))),
     (tag: \"tap\", name: \"tap\", glyph: Club, rules: (percentile: (hands: 1, uses: [
         (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 0, flat: 6)),
+    ]))),
+    (tag: \"ring\", name: \"ring\", glyph: Pot, rules: (percentile: (hands: 0, uses: [
+        (kind: Natural, skill: UnarmedCombat, dv: (dice: 2, flat: 4), tags: [Blast, Fire], emanates: Myself),
+    ]))),
+    (tag: \"glue\", name: \"glue\", glyph: Pot, rules: (percentile: (hands: 0, uses: [
+        (kind: Natural, skill: UnarmedCombat, dv: (dice: 0), tags: [Splash], effect: Some((does: Hindered)), emanates: Myself),
     ]))),
 ";
 
@@ -505,4 +513,38 @@ fn probability_12_staying_up_and_degrees_of_failure() {
     let odds = odds_of(&battle, &attack_with(&battle, "fists"));
     let hurt = odds.chance(|ending| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, ..))));
     is(hurt.times(Fraction::new(10, 9)), "0.27");
+}
+
+/// What spreads from its user has no margin and no critical, as a pot that has scattered.
+#[test]
+fn probability_13_fire_pot() {
+    const C: CombatantId = CombatantId(2);
+    const D: CombatantId = CombatantId(3);
+    let battle = trial(
+        "board: (size: \"45x30\"), combatants: [
+            (name: \"A\", at: \"c15\", gear: [(arm: \"ring\", at: Natural), (arm: \"glue\", at: Natural), (arm: \"fire-pot\", at: Main)], sheet: (
+                skills: [(skill: RangedWeapons, ranks: 30, proficiencies: [Thrown])],
+            )),
+            (name: \"B\", at: \"f15\", side: Orange, sheet: (dur: 300, armour: [(name: \"quilted coat\", av: 3)])),
+            (name: \"C\", at: \"c16\", side: Orange, sheet: (dur: 300)), (name: \"D\", at: \"c17\", side: Orange, sheet: (dur: 300)),
+        ]",
+    )
+    .battle;
+    let ends = |arm: &str, who: CombatantId| {
+        let area = battle.area(A, &chosen(&battle, &format!("unleash {arm}"))).unwrap();
+        area.caught.into_iter().find(|caught| caught.who == who).unwrap().ends
+    };
+    let burnt = ends("ring", B);
+    is(burnt.mean(|(_, damage)| u32::from(damage.max(&0).unsigned_abs())), "6.1");
+    is(burnt.chance(|(_, damage)| *damage <= 0), "0.1");
+    is(burnt.chance(|(_, damage)| *damage >= 6), "0.55");
+    // The radius of a splash: 1, 2 and 3 m or more.
+    for (who, reached) in [(C, "0.8"), (D, "0.5"), (B, "0.2")] {
+        is(ends("glue", who).chance(|(_, damage)| *damage >= 0), reached);
+    }
+    let thrown = battle.area(A, &chosen(&battle, "throw fire-pot o15")).unwrap();
+    let apart = |at: &Square| euclidean_rounded((at.x - thrown.aim.x).into(), (at.y - thrown.aim.y).into());
+    let near = thrown.places.chance(|at| (1..=2).contains(&apart(at)));
+    let away = thrown.places.chance(|at| apart(at) > 0);
+    assert_eq!(near.times(Fraction::new(80, 16)), away);
 }

@@ -119,6 +119,51 @@ fn opposed_rolls_come_to_what_is_printed() {
     same(share(&stopped, |came| came.end == End::Evaded), 37.0 / 256.0, "evaded");
     same(share(&stopped, |came| came.end == End::Blocked), 119.0 / 512.0, "blocked");
     same(share(&stopped, |came| came.end == End::Hit), 193.0 / 512.0, "5 v 5");
+    same(share(&stopped, |came| came.end == End::Glanced), 63.0 / 256.0, "5 v 5");
+    // At somebody huge: many hits come to nothing, and more dice are more criticals.
+    same(share(&huge, |came| came.end == End::Hit && came.harm == 0), 0.279662104, "hits without damage");
+    let alone = situation(13, 1, Guard::default());
+    same(share(&alone, |came| came.attack == Critical::Success), 0.413315769, "13 dice");
+}
+
+/// Probabilities 2 and 3: how many damage dice there are, by all that they come to.
+#[test]
+fn damage_dice_are_as_many_as_printed() {
+    let two = [(0, 1.0 / 8.0), (1, 141.0 / 200.0), (2, 1.0 / 8.0), (4, 9.0 / 200.0)];
+    let six = [
+        (0, 23.0 / 256.0),
+        (1, 25_143.0 / 64_000.0),
+        (2, 162_897.0 / 800_000.0),
+        (3, 174_189.0 / 2_000_000.0),
+        (4, 678_603.0 / 8_000_000.0),
+        (5, 84.0 / 15_625.0),
+        (6, 1_937.0 / 25_000.0),
+        (8, 90_513.0 / 2_000_000.0),
+        (10, 97_617.0 / 8_000_000.0),
+        (12, 11_529.0 / 8_000_000.0),
+    ];
+    let rows: [(_, &[(usize, f64)]); 2] =
+        [(situation(2, 1, guard(1, 0, 0, 0)), &two), (situation(6, 1, guard(3, 0, 0, 0)), &six)];
+    for (situation, printed) in rows {
+        let (mut reckoned, mut sums) = ([0.0; 121], vec![1.0]);
+        for dice in 0..=12 {
+            let chance = printed.iter().find(|(count, _)| *count == dice).map_or(0.0, |(_, chance)| *chance);
+            sums.iter().enumerate().for_each(|(sum, share)| reckoned[sum] += chance * share);
+            // One die more.
+            let mut more = vec![0.0; sums.len() + 10];
+            for (sum, face) in (0..sums.len()).flat_map(|sum| (1..=10).map(move |face| (sum, face))) {
+                more[sum + face] += sums[sum] / 10.0;
+            }
+            sums = more;
+        }
+        let mut found = [0.0; 121];
+        let solved = solve(&situation);
+        let odds = solved.odds();
+        odds.iter().for_each(|(came, ways)| found[came.harm as usize] += ways as f64 / odds.total() as f64);
+        for (sum, (found, reckoned)) in found.into_iter().zip(reckoned).enumerate() {
+            same(found, reckoned, &format!("{sum} damage"));
+        }
+    }
 }
 
 /// Probabilities 6: both sides with criticals. What can be turned back is.
@@ -129,6 +174,9 @@ fn a_blow_at_a_blocking_guard_comes_to_what_is_printed() {
     // Only what is neither stopped nor turned back tells its outcome whole.
     let returned = share(&blocks, |came| came.end == End::Returned);
     let all = [End::Hit, End::Glanced, End::Evaded, End::Blocked].map(|end| share(&blocks, |came| came.end == end));
+    same(all[0], 77_691.0 / 131_072.0, "hit");
+    same(all[1], 21_879.0 / 131_072.0, "glance");
+    same(all[2] + all[3] + returned, 15_751.0 / 65_536.0, "stopped");
     assert!((all.iter().sum::<f64>() + returned - 1.0).abs() < 1e-12);
     assert!((mean(&blocks, |came| f64::from(came.harm)) - 13.169211007).abs() < 1e-8);
 }
@@ -146,7 +194,9 @@ fn luck_dice_come_to_what_is_printed() {
         assert!((mean(&situation, |came| f64::from(came.harm)) - damage).abs() < 1e-8, "{who}: damage");
     }
     let alone = PoolsSituation { guard: Guard::default(), plays: Plays::default(), ..attack };
-    same(share(&alone, |came| came.attack == Critical::Success), 9037.0 / 31_250.0, "critical");
+    for kind in [Critical::Success, Critical::Failure] {
+        same(share(&alone, |came| came.attack == kind), 9037.0 / 31_250.0, "critical");
+    }
 }
 
 /// All ways in which so many dice are successes or not, as faces.

@@ -4,12 +4,95 @@
 use std::collections::BTreeMap;
 
 use proving_ground::{
-    dice::Stream,
+    dice::{Enumerated, Fraction, Stream},
     levels::{Roster, parse_trials},
-    rules::{Battle, Fate, OutcomeState, Policy, forecast, forecast_of_every_value},
+    rules::{
+        self, Battle, Choice, CombatantId, Fate, OutcomeState, Policy, Vital, forecast, forecast_of_every_value, play,
+    },
 };
 
-use crate::{A, B, agenda, ahead, chances};
+use crate::{A, B, agenda, ahead, chances, has, is, odds_in_turn};
+
+const SCORE: Vital = Vital(1);
+
+/// A position as it is written in a trial.
+fn position(text: &str) -> Battle {
+    let file = format!(
+        "(format: 1, ruleset: rates, arms: [
+            (tag: \"long\", name: \"long\", glyph: Sword, rules: (rates: (length: 40))),
+            (tag: \"short\", name: \"short\", glyph: Club, rules: (rates: (length: 30))),
+        ], trials: [(name: \"odds\", {text}, expect: [Status(\"A\", Fighting)])])"
+    );
+    match parse_trials("odds", &file, Roster::builtin()) {
+        Ok(mut trials) => trials.remove(0).battle,
+        Err(faults) => panic!("{faults}\n{file}"),
+    }
+}
+
+/// How likely A's score is higher than B's, as high, and lower, with what they declare as first action.
+fn scores(battle: &Battle, declared: [&str; 2]) -> [Fraction; 3] {
+    let mut source = Enumerated::new();
+    let mut all = [Fraction::ZERO; 3];
+    loop {
+        let mut after = battle.clone();
+        play::begin(&mut after, &mut source, &mut Vec::new());
+        while after.scene.order.is_empty() {
+            let asked = after.decision().unwrap();
+            let offers = after.ruleset.rules().offers(&after, asked);
+            let choice = Choice::parse(declared[asked.who.index()], &after, &offers).unwrap();
+            play::submit(&mut after, &offers, &choice, &mut source, &mut Vec::new()).unwrap();
+        }
+        let (ways, of) = source.weight();
+        let [first, second] = [A, B].map(|who| after.combatant(who).vitals.get(SCORE));
+        let place = (second.cmp(&first) as i8 + 1) as usize;
+        all[place] = all[place].plus(Fraction::new(ways, of));
+        if !source.advance() {
+            return all;
+        }
+    }
+}
+
+/// Probabilities 11.
+#[test]
+fn scores_come_to_what_is_printed() {
+    let against = |b: &str| {
+        position(&format!(
+            "initiative: true, board: (size: \"9x1\"), combatants: [
+                (name: \"A\", at: \"a1\", gear: [(arm: \"long\", at: Main)], sheet: (agility: 3)), {b}]"
+        ))
+    };
+    let mace = against("(name: \"B\", at: \"i1\", gear: [(arm: \"short\", at: Main)], sheet: (agility: 5))");
+    let bow = against("(name: \"B\", at: \"b1\", gear: [(arm: \"bow\", at: Both)], sheet: (agility: 4))");
+    for (battle, second, printed) in [
+        (mace, "first-weapon short", ["60421/65536", "309/8192", "2643/65536"]),
+        (bow, "first-weapon bow", ["645/1024", "959/8192", "2073/8192"]),
+    ] {
+        let found = scores(&battle, ["first-weapon long", second]);
+        found.into_iter().zip(printed).for_each(|(chance, printed)| is(chance, printed));
+    }
+}
+
+/// Probabilities 14: getting on an animal of difficulty 8 with Agility 3, and a shove of Strength 3 against 3.
+#[test]
+fn mounting_and_shoving_come_to_what_is_printed() {
+    let battle = position(
+        "combatants: [
+            (name: \"A\", at: \"c1\", sheet: (agility: 3)),
+            (name: \"H\", at: \"a1\", side: Blue, sheet: (combat_base: 2, footprint: 2, mount_data: Some((difficulty: 8)))),
+            (name: \"B\", at: \"t20\", side: Orange, sheet: ()),
+        ]",
+    );
+    is(odds_in_turn(&battle, "mount H").chance(|ending| has(&battle, ending, A, "rides")), "1/2");
+    let battle = position(
+        "board: (size: \"4x1\"), combatants: [
+            (name: \"A\", at: \"a1\", sheet: (strength: 3)), (name: \"B\", at: \"b1\", sheet: (strength: 3)),
+        ]",
+    );
+    let moved = |ending: &OutcomeState| {
+        ending.effects.iter().any(|effect| matches!(effect, rules::Effect::Place(CombatantId(1), _)))
+    };
+    is(odds_in_turn(&battle, "shove B").chance(moved), "879/2048");
+}
 
 fn battle(settings: &str, arm: &str, a: &str, b: &str, gear: &str) -> Battle {
     let file = format!(

@@ -26,7 +26,9 @@ fn messages_are_plain_english() {
     let (_, said) = folder.ends(2, &["play", "meadow", "--seat", "blue=robot"]);
     assert_holds(
         &said,
-        &["there is no seat `robot`; choose person, computer, computer:quick, computer:easy or computer:greedy"],
+        &[
+            "there is no seat `robot`; choose person, computer, computer:quick, computer:steady, computer:easy or computer:greedy",
+        ],
     );
     let level = folder.file("duel.ron", DUEL);
     assert_holds(&folder.good(&["simulate", "--level", &level, "--battles", "2"]), &["95 % interval: "]);

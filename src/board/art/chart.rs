@@ -192,14 +192,16 @@ impl Chart {
             (left + share(x, axes.across) * (right - left), bottom - share(y, axes.up) * (bottom - top))
         };
         self.marks(&mut pen, &axes, (left, right, top, bottom), letters, &place);
-        if let Some((now, words)) = self.now_words() {
+        // What lies beyond the axis has no place in the picture.
+        let has_place = |value: f64| (axes.across.0..=axes.across.1).contains(&value);
+        if let Some((now, words)) = self.now_words().filter(|(now, _)| has_place(*now)) {
             let (x, _) = place((now, 0.0));
             let line = Shape::new().lines(&[(x, top), (x, bottom)]);
             pen.stroke_dashed(&line, SECOND, letters * 0.1, letters * 0.5, letters * 0.5);
             let at = (x + letters * 0.4).min(right - length(&words, letters * 0.8)).max(left);
             write(&mut pen, &words, (at, bottom - letters * 1.3), letters * 0.8, CREAM);
         }
-        for (row, (value, words)) in self.thresholds.iter().enumerate() {
+        for (row, (value, words)) in self.thresholds.iter().filter(|(value, _)| has_place(*value)).enumerate() {
             let (x, _) = place((*value, 0.0));
             let line = Shape::new().lines(&[(x, top), (x, bottom)]);
             pen.stroke_dashed(&line, SECOND, letters * 0.1, letters * 0.2, letters * 0.4);
@@ -403,6 +405,15 @@ mod tests {
         assert_eq!(chart(2.0, "Hits, %").now_words(), Some((2.0, "now 2: 40 %".into())));
         assert_eq!(chart(2.0, "Mean damage").now_words(), Some((2.0, "now 2: 40".into())));
         assert_eq!(chart(2.5, "%").now_words(), Some((2.5, "now 2.5".into())));
+    }
+
+    #[test]
+    fn what_lies_beyond_the_axis_is_not_drawn_beside_it() {
+        let plain = chart().picture(400, 300);
+        let now = |now| Chart { now: Some(now), ..chart() }.picture(400, 300);
+        assert!(now(2.0) != plain && now(9.0) == plain && now(-1.0) == plain);
+        let threshold = |value| Chart { thresholds: vec![(value, "out".into())], ..chart() }.picture(400, 300);
+        assert!(threshold(2.0) != plain && threshold(3.3) == plain);
     }
 
     #[test]

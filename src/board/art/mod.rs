@@ -76,6 +76,21 @@ impl Picture {
         }
     }
 
+    /// A square picture with so many pixels along its side.
+    pub(super) fn resized(self, side: u32) -> Self {
+        use tiny_skia::{FilterQuality, IntSize, Pixmap, PixmapPaint, Transform};
+        if side == self.width {
+            return self;
+        }
+        let share = side as f32 / self.width.max(1) as f32;
+        let whole =
+            IntSize::from_wh(self.width, self.height).and_then(|size| Pixmap::from_vec(self.rgba.clone(), size));
+        let (Some(whole), Some(mut sheet)) = (whole, Pixmap::new(side, side)) else { return self };
+        let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+        sheet.draw_pixmap(0, 0, whole.as_ref(), &paint, Transform::from_scale(share, share), None);
+        Self { width: side, height: side, rgba: sheet.take() }
+    }
+
     /// The picture as a PNG file; nothing if its sides are not what its pixels say.
     pub fn png(&self) -> Option<Vec<u8>> {
         let size = tiny_skia::IntSize::from_wh(self.width, self.height)?;

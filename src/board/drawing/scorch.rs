@@ -29,6 +29,9 @@ pub(super) fn draw(
     drawn_before: Query<'_, '_, (Entity, &Scorch)>,
     mut commands: Commands<'_, '_>,
 ) {
+    if playback.scorched().is_empty() && drawn_before.is_empty() {
+        return;
+    }
     let mut squares = playback.scorched().to_vec();
     squares.sort_unstable();
     squares.dedup();

@@ -6,7 +6,7 @@ use bevy::{
     asset::{Assets, Handle, RenderAssetUsages},
     image::{Image, ImageSampler},
     mesh::{Indices, Mesh, Mesh2d, PrimitiveTopology},
-    prelude::{Commands, DetectChanges as _, Entity, Res, ResMut, Resource, Transform},
+    prelude::{Commands, DetectChanges as _, Entity, Local, Res, ResMut, Resource, Transform},
     sprite_render::{AlphaMode2d, ColorMaterial, MeshMaterial2d},
 };
 
@@ -62,11 +62,14 @@ pub(super) fn draw(
     mut images: ResMut<'_, Assets<Image>>,
     mut meshes: ResMut<'_, Assets<Mesh>>,
     mut materials: ResMut<'_, Assets<ColorMaterial>>,
+    mut turned: Local<'_, u64>,
     mut commands: Commands<'_, '_>,
 ) {
-    if !view.is_changed() {
+    // Smoke that comes or goes makes another sheet of the same squares.
+    if !view.is_changed() && *turned == playback.turned() {
         return;
     }
+    *turned = playback.turned();
     let tints = &mut *tints;
     let extent = playback.shown().scene.field.extent();
     let Overlays { base, full, threat, area, .. } = &view.overlays;

@@ -105,7 +105,6 @@ pub(super) fn place(
     let target = view.overlays.target.as_ref().map(|target| target.who);
     let is_known = |who: CombatantId| is_seen(battle, battle.combatant(who), view.hidden_from);
     let mut order: Vec<TokenItem<'_, '_>> = tokens.iter_mut().collect();
-    let rides = |who| rules.mount_of(battle, who).is_some();
     let bodies = order.iter().filter(|token| is_known(token.shows.0)).map(|token| {
         let (who, at) = (token.shows.0, token.place.0);
         (who, Body { at, fights: token.state.fights(), mount: rules.mount_of(battle, who) })
@@ -115,10 +114,9 @@ pub(super) fn place(
     let seat_of =
         |who: CombatantId| seats.iter().find(|(known, _)| *known == who).map_or(Seat::WHOLE, |(_, seat)| *seat);
     order.sort_by_key(|token| {
-        let who = token.shows.0;
-        // Who lies at somebody's feet is small, and seen before them.
-        let is_over = token.state.fights() || seat_of(who).is_aside();
-        (is_over, token.place.0.anchor, rides(who), !token.state.fights(), who)
+        let (who, at) = (token.shows.0, token.place.0);
+        let body = Body { at, fights: token.state.fights(), mount: rules.mount_of(battle, who) };
+        seats::height(who, body, seat_of(who))
     });
     let step = REACH / order.len().max(1) as f32;
     for (rank, token) in order.iter_mut().enumerate() {

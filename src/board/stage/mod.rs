@@ -560,6 +560,11 @@ impl Stage {
         })
     }
 
+    /// Whether what stands beside somebody, "missed" or "−5", still rises above them.
+    pub(super) fn says(&self, on: CombatantId, words: &str) -> bool {
+        self.numbers.iter().any(|number| number.on == on && number.words == words.trim_start_matches('\u{2212}'))
+    }
+
     /// Whether nothing may move.
     pub(super) const fn is_still(&self) -> bool {
         self.still

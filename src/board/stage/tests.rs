@@ -334,6 +334,21 @@ fn a_dodge_goes_aside_and_a_parry_gives_way() {
     assert_eq!(struck(Fate::Averted(Averting::Dodge), 0, true).pose(on), Pose::default(), "nothing may move");
 }
 
+/// One "missed" is enough: beside somebody it stands once it does not rise above them any more.
+#[test]
+fn what_rises_above_somebody_is_known_until_it_has_passed() {
+    let on = CombatantId(1);
+    let mut missed = struck(Fate::Missed, 0, false);
+    assert!(missed.stage().says(on, "missed") && !missed.stage().says(CombatantId(0), "missed"));
+    assert!(!missed.stage().says(on, "parried"), "another word is no repetition");
+    let mut hit = struck(Fate::Hit, 5, false);
+    assert!(hit.stage().says(on, "\u{2212}5") && !hit.stage().says(on, "\u{2212}9"), "another number is no repetition");
+    for theatre in [&mut missed, &mut hit] {
+        (0..20).for_each(|_| theatre.advance(0.1, Speed::X1, false));
+    }
+    assert!(!missed.stage().says(on, "missed") && !hit.stage().says(on, "\u{2212}5"));
+}
+
 #[test]
 fn a_hard_blow_and_ones_own_turn_are_lit_and_hold_nothing_up() {
     let full = |theatre: &mut Theatre| theatre.stage().look(CombatantId(1)).health.1 as i16;

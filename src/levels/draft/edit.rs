@@ -2,12 +2,12 @@
 
 use super::{
     Draft, LevelEdit, Paint, Spot, TokenKey,
-    rebuild::{Spec, fresh},
+    rebuild::{Spec, bring_anew, fresh},
     to_level::default_goal,
 };
 use crate::{
     geometry::{Direction, Footprint, Square},
-    levels::{Gear, Late, naming::name_fault},
+    levels::{Gear, Late, deploy::brought, naming::name_fault},
     rules::{
         Arm, Budget, Choice, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
         Sheet, Status, Team, Vital, Vitals, capital,
@@ -149,6 +149,11 @@ impl Draft {
             }
             Edit::Status(who, status) => {
                 let word = if status.is_out() { "is out" } else { "is in the fight" };
+                // Whoever was still to come is there now, under all rules.
+                let awaited = |key: &&TokenKey| self.combatant(**key).is_some_and(|it| it.status == Status::Awaited);
+                for key in who.iter().filter(awaited).copied().collect::<Vec<_>>() {
+                    self.come_later(key, None)?;
+                }
                 self.each(who, word, |_, row| row.status = *status)?
             }
             Edit::Hidden(who, hidden) => self.hide(who, *hidden)?,
@@ -171,10 +176,13 @@ impl Draft {
             }
             Edit::DropCondition(who, place) => {
                 self.has_condition(*who, *place)?;
+                let lost = self.combatant(*who).map(|fighter| fighter.conditions.0[*place]);
                 let lose = |_, row: &mut CombatantRow| {
                     row.conditions.0.remove(*place);
                 };
-                self.each(&[*who], "lost a condition", lose)?
+                let words = self.each(&[*who], "lost a condition", lose)?;
+                self.id(*who).zip(lost).into_iter().for_each(|(id, lost)| self.part_half(id, lost));
+                words
             }
             Edit::SetCondition(who, place, condition) => {
                 self.has_condition(*who, *place)?;
@@ -402,8 +410,11 @@ impl Draft {
             let free = |condition: &&Condition| {
                 condition.references().0.next().is_none() && condition.references().1.next().is_none()
             };
+            // Of what one begins with it has what the other still has.
+            let (_, begun) = self.start_of(id);
             let row = self.battle.combatant_mut(id);
             (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
+            row.conditions.0.retain(|condition| !begun.contains(condition));
             row.conditions.0.extend(from.conditions.0.iter().filter(free).copied());
         }
         for (was, now) in &made {
@@ -518,6 +529,7 @@ impl Draft {
             who.iter().map(|who| draft.ruleset().rules().start_of(&draft.battle, *who)).collect()
         };
         let before = starts(self);
+        let had: Vec<_> = who.iter().map(|who| brought(&self.battle, *who)).collect();
         self.battle.constants_mut().settings.set(place, setting, value);
         // Whoever has what one begins with has what one begins with now.
         for ((who, before), after) in who.iter().zip(before).zip(starts(self)) {
@@ -527,6 +539,9 @@ impl Draft {
                     row.vitals.set(vital, after.get(vital));
                 }
             }
+        }
+        for (who, had) in who.iter().zip(&had).filter(|_| !self.has_begun) {
+            bring_anew(&mut self.battle, *who, had);
         }
         Ok(format!("{}: {}", setting.about, setting.word(value)))
     }

@@ -42,6 +42,7 @@ impl Draft {
                 self.level.zones.remove(*place);
                 self.goals_of(&name).for_each(|goal| *goal = default_goal(goal.team));
                 self.goal_places.retain(|_, known| *known != name);
+                self.come_where_they_stand(&name);
                 format!("Place {name} removed")
             }
             LevelEdit::NameZone(place, name) => {
@@ -109,6 +110,20 @@ impl Draft {
             }
         }
         Ok(format!("Place {name} drawn"))
+    }
+
+    /// Whoever was to come in a place that is not there any more comes where the board has them.
+    fn come_where_they_stand(&mut self, name: &str) {
+        for (row, token) in self.battle.rows().to_vec().iter().zip(&mut self.tokens) {
+            let Some(late) = token.late.as_mut().filter(|late| late.entrance == Entrance::Zone(name.into())) else {
+                continue;
+            };
+            late.entrance = Entrance::Square;
+            let arrivals = &mut self.battle.constants_mut().arrivals;
+            for arrival in arrivals.iter_mut().filter(|arrival| arrival.who == row.id) {
+                arrival.squares = vec![row.placement.anchor()];
+            }
+        }
     }
 
     fn check_zone(&self, name: &str, own: Option<usize>) -> Result<(), NoEdit> {

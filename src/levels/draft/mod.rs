@@ -18,6 +18,8 @@ mod edit;
 mod field_tests;
 mod fit;
 mod gear;
+#[cfg(test)]
+mod going_on_tests;
 mod ground;
 mod history;
 mod paint;
@@ -126,13 +128,14 @@ impl Draft {
     /// # Errors
     /// Who or what is not in the roster.
     pub fn of_level(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Self, Faults> {
-        let mut battle = deploy(level, roster, ruleset, settings)?;
-        give_starts(&mut battle);
-        Ok(Self::of_position(level, roster, battle))
+        Ok(Self::of_position(level, roster, deploy(level, roster, ruleset, settings)?))
     }
 
     /// Somewhere in a battle that was begun on a level.
-    pub fn of_position(level: &Level, roster: &Roster, battle: Battle) -> Self {
+    pub fn of_position(level: &Level, roster: &Roster, mut battle: Battle) -> Self {
+        if battle.scene.round == 0 && battle.agenda.is_empty() {
+            give_starts(&mut battle);
+        }
         let in_turn = battle.scene.acting.is_some_and(|who| battle.scene.order.contains(&who));
         let veiled = Some(battle.scene.round).filter(|round| *round > 0);
         let mut tokens = Vec::new();
@@ -299,6 +302,11 @@ impl Draft {
     /// A number that equal positions share on every machine.
     pub fn digest(&self) -> u64 {
         self.battle.digest()
+    }
+
+    /// What somebody begins a battle with, as far as no die falls for it: the totals, and what holds of it.
+    pub fn start_of(&self, who: CombatantId) -> (Vitals, Vec<Condition>) {
+        deploy::start_of(&self.battle, who)
     }
 
     /// The archetype of a token, if it has one that is known.

@@ -10,7 +10,7 @@ use crate::{
         Late,
         placing::{hindrance, no_saddle},
     },
-    rules::{Arrival, CombatantId, Effect, Status},
+    rules::{Arrival, CombatantId, Condition, Effect, Status},
 };
 
 impl Draft {
@@ -154,6 +154,20 @@ impl Draft {
             if let Effect::AddCondition(of, tie) = effect {
                 let all = &mut self.battle.combatant_mut(of).conditions.0;
                 all.retain(|condition| (condition.kind, condition.whom) != (tie.kind, tie.whom));
+            }
+        }
+    }
+
+    /// Whoever has lost its half of a pair leaves the other none.
+    pub(super) fn part_half(&mut self, who: CombatantId, half: Condition) {
+        let Some(other) = half.whom else { return };
+        let is_half = |effect: &Effect| {
+            matches!(effect, Effect::AddCondition(of, tie)
+                if *of == who && (tie.kind, tie.whom) == (half.kind, half.whom))
+        };
+        for (rider, mount) in [(who, other), (other, who)] {
+            if self.ruleset().rules().saddled(rider, mount).iter().any(is_half) {
+                self.part(rider, mount);
             }
         }
     }

@@ -8,12 +8,12 @@ use crate::{
     geometry::{Direction, Square},
     levels::{
         Carried, FISTS, Gear, Roster,
-        deploy::{Muster, identities, scene},
+        deploy::{Muster, brought, identities, scene, start_of},
         letters,
     },
     rules::{
         Arrival, Battle, Battlefield, CombatantId, Condition, Explosive, Identity, Item, ItemId, ItemNumber, Lit,
-        Location, Posture, RulesetId, Settings, Sheet, Status, Team,
+        Location, Posture, RulesetId, Settings, Sheet, Status, Team, Vital,
     },
 };
 
@@ -86,8 +86,6 @@ impl Draft {
 
     /// What somebody has, as archetypes list it: without fists and what the sheet gives.
     pub fn gear(&self, who: CombatantId) -> Vec<Gear> {
-        let parts = self.battle.combatant(who).sheet.parts();
-        let own = |item: &Item<'_>| item.tag != FISTS && parts.iter().all(|part| part.tag != item.tag);
         let names = self.ruleset().rules().names().items;
         let gear = |item: Item<'_>| {
             let at = match item.at {
@@ -104,7 +102,7 @@ impl Draft {
             let state = counted.map(|(number, name)| ((*name).to_string(), item.numbers.get(number))).collect();
             Gear { arm: self.arm_of(item.tag).into(), at, count: item.count, loaded: item.loaded, state }
         };
-        self.battle.items_of(who).filter(own).map(gear).collect()
+        gear_items(&self.battle, who).map(gear).collect()
     }
 
     /// The tag of the arm that an item was made of: equal items in one place are numbered.
@@ -196,6 +194,10 @@ impl Draft {
                     let row = battle.combatant_mut(who);
                     (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
                     row.conditions.0 = conditions;
+                    if *old.combatant(was).sheet != spec.sheet && !self.has_begun {
+                        bring_anew(&mut battle, who, &brought(old, was));
+                    }
+                    let row = battle.combatant_mut(who);
                     row.orders = from.orders;
                     // A side looks for none of its own.
                     if old.combatant(was).team == spec.team {
@@ -210,7 +212,10 @@ impl Draft {
                     restore_items(&mut battle, who, &kept.items);
                 }
                 (None, None) => {
-                    battle.combatant_mut(who).vitals = ruleset.rules().start_of(&battle, who);
+                    let (vitals, conditions) = start_of(&battle, who);
+                    let row = battle.combatant_mut(who);
+                    row.vitals = vitals;
+                    row.conditions.0 = conditions;
                     // Whoever is still to come is so under all rules, and whatever becomes of it.
                     let comes = spec.was.is_some_and(|was| old.combatant(was).status == Status::Awaited);
                     if comes && spec.token.late.is_some() {
@@ -244,6 +249,17 @@ impl Draft {
         Ok(())
     }
 
+    /// Whoever is called as before keeps the tag, by which expectations speak of it: trials give them as they like.
+    fn keep_tags(&self, specs: &[Spec], calls: &mut [Identity]) {
+        for (place, spec) in specs.iter().enumerate() {
+            let Some(was) = spec.was.map(|was| self.battle.combatant(was).identity) else { continue };
+            let is_free = calls.iter().enumerate().all(|(other, call)| other == place || call.tag != was.tag);
+            if is_free && calls[place].name == was.name {
+                calls[place].tag.clone_from(&was.tag);
+            }
+        }
+    }
+
     /// How everybody is called: equal names are numbered, and no letter is there twice on a side.
     fn identities(&self, specs: &[Spec], roster: &Roster) -> Vec<Identity> {
         let kind = |spec: &Spec| roster.archetype(&spec.token.archetype).map(|archetype| archetype.name.clone());
@@ -253,6 +269,7 @@ impl Draft {
         for (call, spec) in calls.iter_mut().zip(specs) {
             call.kind = kind(spec).unwrap_or_default().into();
         }
+        self.keep_tags(specs, &mut calls);
         for team in (0..Team::MOST as u8).map(Team) {
             let places: Vec<usize> = (0..specs.len()).filter(|place| specs[*place].team == team).collect();
             let mut side: Vec<Identity> = places.iter().map(|place| calls[*place].clone()).collect();
@@ -261,6 +278,13 @@ impl Draft {
         }
         calls
     }
+}
+
+/// What somebody has without fists and what the sheet gives, in the order in which it was given.
+pub(super) fn gear_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
+    let parts = battle.combatant(who).sheet.parts();
+    let own = move |item: &Item<'_>| item.tag != FISTS && parts.iter().all(|part| part.tag != item.tag);
+    battle.items_of(who).filter(own)
 }
 
 /// Which ids of before are which now. Things are known by whose they are and by their tags.
@@ -277,6 +301,24 @@ fn moved(old: &Battle, new: &Battle, specs: &[Spec], lying: &[(ItemId, Square)])
     let laid = new.lying_items().map(|item| item.id);
     items.extend(lying.iter().map(|(item, _)| *item).zip(laid));
     Moved { whom, items }
+}
+
+/// What holds of somebody as a battle begins, with the totals that come with it, has become something else than `before`.
+pub(super) fn bring_anew(battle: &mut Battle, who: CombatantId, before: &(Vec<(Vital, i16)>, Vec<Condition>)) {
+    let (after, plain) = (brought(battle, who), battle.ruleset.rules().start_of(battle, who));
+    if after == *before {
+        return;
+    }
+    let row = battle.combatant_mut(who);
+    row.conditions.0.retain(|known| !before.1.contains(known));
+    row.conditions.0.extend(after.1);
+    let gone = before.0.iter().map(|(vital, value)| (*vital, *value, plain.get(*vital)));
+    let come = after.0.iter().map(|(vital, value)| (*vital, plain.get(*vital), *value));
+    for (vital, old, new) in gone.chain(come) {
+        if row.vitals.get(vital) == old {
+            row.vitals.set(vital, new);
+        }
+    }
 }
 
 /// The board with the fuses that somebody who is still there has lit; others go out.

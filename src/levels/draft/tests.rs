@@ -549,3 +549,20 @@ fn distances_are_those_of_the_catalogues_for_the_ruler_and_for_two_who_look_at_e
         assert_eq!(rules.apart(battle, one.footprint(), other.footprint()), far, "{ruleset} {setting:?}");
     }
 }
+
+#[test]
+fn what_sheets_abbreviate_is_shown_in_full() {
+    let mut full = 0;
+    for ruleset in RulesetId::offered() {
+        let sheets = Roster::builtin().archetypes.iter().map(|archetype| archetype.sheet(ruleset));
+        let shown: Vec<SheetField> = sheets.flat_map(|sheet| sheet::numbers(&sheet)).collect();
+        for (short, words) in ruleset.rules().names().fields {
+            let own = |field: &&SheetField| field.path == format!("/{short}");
+            full += shown.iter().filter(own).filter(|field| field.label == *words).count();
+            assert!(shown.iter().filter(own).all(|field| field.label == *words), "{ruleset} {short}");
+        }
+        let short = |field: &&SheetField| field.label.chars().count() <= 3 && field.path.matches('/').count() == 1;
+        assert_eq!(shown.iter().find(short), None, "{ruleset}");
+    }
+    assert!(full > 100, "{full}");
+}

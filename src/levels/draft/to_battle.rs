@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Draft, NoEdit};
+use super::{Draft, NoEdit, rebuild::gear_items};
 use crate::{
     geometry::Footprint,
-    levels::{Level, Roster, mirror::nearest, naming::LONGEST_NAME},
+    levels::{Armament, Level, Roster, mirror::nearest, naming::LONGEST_NAME},
     rules::{
-        AgendaItem, Battle, Battlefield, CombatantId, CombatantRow, Condition, Explosive, Goal, ItemId, Lit, Status,
+        AgendaItem, Battle, Battlefield, CombatantId, CombatantRow, Condition, Effect, Explosive, Goal, Item, ItemId,
+        Lit, Location, Status, Until,
     },
 };
 
@@ -30,7 +31,7 @@ impl Draft {
     /// # Errors
     /// Why it cannot be written, or could not be read again, in words.
     pub fn level_to_play(&self) -> Result<Level, String> {
-        let (mut level, _) = self.to_level()?;
+        let (mut level, _) = self.with_lying_stowed().to_level()?;
         // Trials have longer names than levels.
         level.name = level.name.chars().take(LONGEST_NAME).collect();
         self.part_fallen(&mut level);
@@ -41,6 +42,34 @@ impl Draft {
         // Who has room and who can be ridden is judged by the rules that a level suggests.
         let read = read(level.ruleset).or_else(|faults| read(self.ruleset()).map_err(|_| faults));
         read.map_err(|faults| faults.0.first().map(|fault| fault.words()).unwrap_or_default())
+    }
+
+    /// The draft with what lies on the ground among the things of the last fighter: levels know of nothing that lies there.
+    /// Where it is is carried onto the battle.
+    fn with_lying_stowed(&self) -> Self {
+        let mut draft = self.clone();
+        if let Some(bearer) = self.battle.rows().last().map(|row| row.id) {
+            let stow = |item: ItemId| Effect::Move(item, Location::Stowed(bearer));
+            self.lying().for_each(|item| draft.battle.apply(&stow(item)));
+        }
+        draft
+    }
+
+    /// What lies on the ground and can be carried.
+    fn lying(&self) -> impl Iterator<Item = ItemId> + '_ {
+        let hands = |item: &Item<'_>| self.roster.arm(self.arm_of(item.tag)).and_then(Armament::hands);
+        self.battle.lying_items().filter(move |item| hands(item) != Some(0)).map(|item| item.id)
+    }
+
+    /// What stands for something that lies on the ground in a battle that has begun: the last fighter has brought it along,
+    /// besides those of the same arm that are its own.
+    fn lying_in(&self, begun: &Battle, item: ItemId) -> Option<ItemId> {
+        let bearer = begun.rows().last()?.id;
+        let arm = |item: ItemId| self.arm_of(self.battle.item(item).tag);
+        let own = self.gear(bearer).iter().filter(|piece| piece.arm == arm(item)).count();
+        let place = self.lying().filter(|other| arm(*other) == arm(item)).position(|other| other == item)?;
+        let brought = gear_items(begun, bearer).filter(|thing| self.arm_of(thing.tag) == arm(item));
+        brought.map(|thing| thing.id).nth(own + place)
     }
 
     /// Gives each of those who are out of the fight a place of its own in a level, which knows nobody who lies under others;
@@ -72,9 +101,10 @@ impl Draft {
     }
 
     /// A battle that has begun on the level of this draft, with what that has not kept: vitals, conditions, who is out, who
-    /// knows whom, what things count, lit fuses, and whose turn it is; of a draft that was taken out of a turn also the round,
-    /// the board as it is, the order of turns and what has been spent. What the beginning of a battle gives, such as Luck that
-    /// is rolled, stays where the draft says nothing else and was not taken out of a battle that had begun. The draft must be in the order of its sides.
+    /// knows whom, what things count, what lies on the ground, lit fuses, and whose turn it is; of a draft that was taken out of
+    /// a turn also the round, the board as it is, the order of turns and what has been spent. What the beginning of a battle
+    /// gives, such as Luck that is rolled, stays where the draft says nothing else and was not taken out of a battle that had
+    /// begun. The draft must be in the order of its sides.
     pub fn carried_onto(&self, begun: &Battle) -> Battle {
         let mut battle = begun.clone();
         self.carry_scene(&mut battle);
@@ -82,9 +112,16 @@ impl Draft {
         for row in self.battle.rows() {
             let conditions: Vec<Condition> = row.conditions.0.iter().filter_map(own).collect();
             self.carry_row(row, conditions, battle.combatant_mut(row.id));
+            // What has been done in a turn has been paid for.
+            if self.battle.scene.acting == Some(row.id) {
+                battle.combatant_mut(row.id).budgets = row.budgets;
+            }
         }
         for item in self.battle.item_rows() {
             if let Some(now) = self.item_in(begun, item.id) {
+                if item.at.bearer().is_none() {
+                    battle.apply(&Effect::Move(now, item.at));
+                }
                 let row = battle.item_mut(now);
                 (row.loaded, row.count, row.numbers) = (item.loaded, item.count, item.numbers);
                 if self.has_begun || item.condition.is_some() {
@@ -99,10 +136,19 @@ impl Draft {
             battle.scene.order.clone_from(&self.battle.scene.order);
         }
         let fights = |who: &CombatantId| battle.combatant(*who).fights();
-        let next = || battle.scene.order.iter().copied().find(fights);
-        // Whoever is out is asked nothing.
-        let given = self.battle.scene.acting.or_else(|| if is_out { next() } else { None });
+        // Whoever is out is asked nothing: the next one is.
+        let acting = self.battle.scene.acting;
+        let order = &battle.scene.order;
+        let place = acting.and_then(|who| order.iter().position(|other| *other == who)).unwrap_or(0);
+        let next = || order[place..].iter().chain(&order[..place]).copied().find(fights);
+        let is_left = is_out || acting.is_some();
+        let given = acting.filter(fights).or_else(|| if is_left { next() } else { None });
         if let Some(who) = given {
+            if acting.is_some_and(|acting| acting != who) {
+                battle.scene.acting = acting;
+                let fresh = battle.ruleset.rules().until_turn(&battle, who);
+                fresh.iter().for_each(|effect| battle.apply(effect));
+            }
             battle.scene.acting = Some(who);
             battle.scene.interrupted.clear();
             let rules = battle.ruleset.rules();
@@ -141,12 +187,24 @@ impl Draft {
     /// Which thing of a battle that has begun one of the draft's is.
     fn item_in(&self, begun: &Battle, item: ItemId) -> Option<ItemId> {
         let known = self.battle.item(item);
-        let bearer = known.at.bearer()?;
+        let Some(bearer) = known.at.bearer() else { return self.lying_in(begun, item) };
         begun.items_of(bearer).find(|other| other.tag == known.tag).map(|other| other.id)
+    }
+
+    /// A round of the draft in a battle that has begun: as many rounds from now on, unless all of them go on.
+    fn round_in(&self, begun: &Battle, round: u16) -> u16 {
+        if self.goes_on() {
+            return round;
+        }
+        let (then, now) = (self.battle.scene.round, begun.scene.round.max(1));
+        round.saturating_add(now).saturating_sub(then).max(now)
     }
 
     /// A condition in a battle that has begun; `None` if it is about something that is not there.
     fn condition_in(&self, begun: &Battle, mut condition: Condition) -> Option<Condition> {
+        if let Until::RoundEnd(round) | Until::Place { round, .. } = &mut condition.until {
+            *round = self.round_in(begun, *round);
+        }
         if let Some(with) = condition.with {
             condition.with = Some(self.item_in(begun, with)?);
         }
@@ -156,7 +214,7 @@ impl Draft {
 
     /// Carries what has become of a fighter, with conditions as the battle has them, onto one who has begun.
     fn carry_row(&self, row: &CombatantRow, conditions: Vec<Condition>, fighter: &mut CombatantRow) {
-        let plain = self.ruleset().rules().start_of(&self.battle, row.id);
+        let (plain, brought) = self.start_of(row.id);
         // Whoever begins unconscious lies down as the battle begins.
         if self.has_begun || row.status != Status::Fighting || row.vitals != plain {
             (fighter.posture, fighter.status) = (row.posture, row.status);
@@ -176,8 +234,11 @@ impl Draft {
         }
         let given = std::mem::replace(&mut fighter.conditions.0, conditions);
         if !self.has_begun {
-            let fresh = given.into_iter().filter(|given| !row.conditions.has(given.kind));
-            fighter.conditions.0.extend(fresh);
+            // What of it the draft knows as well has been taken away there.
+            let is_known = |given: &Condition| {
+                row.conditions.has(given.kind) || brought.iter().any(|known| known.kind == given.kind)
+            };
+            fighter.conditions.0.extend(given.into_iter().filter(|given| !is_known(given)));
         }
         if self.goes_on() {
             (fighter.budgets, fighter.sightings, fighter.orders) = (row.budgets, row.sightings, row.orders);
@@ -186,7 +247,6 @@ impl Draft {
 
     /// Fuses that burn do so in a battle that begins a round of its own, for as long as they have left.
     fn light_fuses(&self, battle: &mut Battle) {
-        let (then, now) = (self.battle.scene.round, battle.scene.round.max(1));
         let lit = |explosive: Explosive| explosive.lit.map(|lit| (explosive, lit));
         let all = self.battle.scene.field.explosives();
         let burning: Vec<_> = all.filter_map(|(square, explosive)| Some((square, lit(explosive)?))).collect();
@@ -195,7 +255,7 @@ impl Draft {
         }
         let mut field = Battlefield::clone(&battle.scene.field);
         for (square, (explosive, lit)) in burning {
-            let round = (lit.round + now).saturating_sub(then).max(now);
+            let round = self.round_in(battle, lit.round);
             field.set_explosive(square, Some(Explosive { lit: Some(Lit { round, ..lit }), ..explosive }));
         }
         battle.scene.field = Arc::new(field);

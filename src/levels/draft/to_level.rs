@@ -5,7 +5,10 @@ use std::sync::Arc;
 use super::{Draft, Token, to_trial::ties};
 use crate::{
     levels::{Archetype, Gear, Level, Roster, Unit, deploy::look_ahead, fields_of, roster::ROSTER_FORMAT, tag_of},
-    rules::{Aim, Battlefield, CombatantId, Goal, Item, RulesetId, Sheet, Status, Team, laid_by_level},
+    rules::{
+        Aim, Battlefield, Combatant, CombatantId, Goal, Item, RulesetId, Sheet, StandingOrders, Status, Team,
+        laid_by_level,
+    },
 };
 
 /// What a level does not keep of a draft, in words; nothing if it keeps everything.
@@ -58,6 +61,7 @@ impl Draft {
         }
         let count = level.sides.len();
         level.goals.retain(|goal| usize::from(goal.team.0) < count);
+        level.sides.iter_mut().for_each(|side| side.ambushes.retain(|on| usize::from(on.0) < count));
         level.goals.iter_mut().for_each(|goal| goal.held = 0);
         level.own = roster.beyond_builtin(level.sides.iter().flat_map(|side| &side.units));
         Ok((level, self.lost()))
@@ -114,13 +118,15 @@ impl Draft {
     fn lost(&self) -> Lost {
         let mut lost = self.lost_of_the_board();
         let hurt = self.battle.combatants().filter(|fighter| {
-            let vitals = self.ruleset().rules().start_of(&self.battle, fighter.id);
+            let (vitals, _) = self.start_of(fighter.id);
             *fighter.vitals != vitals || !matches!(fighter.status, Status::Fighting | Status::Awaited)
         });
         let hurt = hurt.count();
         let battle = &self.battle;
-        let has_conditions =
-            battle.combatants().any(|fighter| fighter.conditions.0.iter().any(|it| !ties(battle, fighter.id, it)));
+        let has_conditions = battle.combatants().any(|fighter| {
+            let (_, begun) = self.start_of(fighter.id);
+            fighter.conditions.0.iter().any(|it| !ties(battle, fighter.id, it) && !begun.contains(it))
+        });
         if hurt > 0 {
             lost.push(format!("{hurt} begin unhurt"));
         }
@@ -172,7 +178,29 @@ impl Draft {
         if !self.battle.veils.is_empty() {
             lost.push("veils neither come nor go".into());
         }
+        lost.extend(self.lost_of_what_is_known().into_iter().map(String::from));
         lost
+    }
+
+    /// What of sides and fighters a trial has no words for.
+    fn lost_of_what_is_known(&self) -> Vec<&'static str> {
+        let (battle, rules) = (&self.battle, self.ruleset().rules());
+        // Whoever is known is known to be where it stands.
+        let was_seen = |fighter: Combatant<'_>| {
+            let is_unknown = |side: &Team| !battle.is_known(*side, fighter.id);
+            battle.teams().filter(is_unknown).any(|side| battle.last_known(side, fighter.id).is_some())
+        };
+        let in_order = battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id);
+        let has = [
+            (battle.combatants().any(was_seen), "nobody remembers where the hidden were seen"),
+            (battle.rows().iter().any(|row| row.orders != StandingOrders::default()), "standing orders are gone"),
+            (!battle.scene.order.iter().copied().eq(in_order), "the order of turns is that of the list"),
+            (
+                battle.arrivals.iter().any(|arrival| arrival.squares.len() > 1),
+                "whoever comes later comes to one square",
+            ),
+        ];
+        has.into_iter().filter(|(has, _)| *has).map(|(_, words)| words).collect()
     }
 
     /// The archetype that somebody is one of: its own if its numbers and things are those, else one made for it.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, control, frame, log_line, offer::key_cap, phrase, side, terms},
+    widgets::{Phrase, control, frame, log_line, offer::key_cap, phrase, side},
 };
 use crate::rules::{RuleId, Team};
 
@@ -168,10 +168,7 @@ pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
         for before in model.others(false) {
             Phrase::words(&before.sentence, sizes.second).second().show(ui);
         }
-        let ruled = ui.horizontal_wrapped(|ui| {
-            Phrase::words(&main.sentence, sizes.name - 1.5).strong().show(ui);
-            main.rule.filter(|rule| terms::rule_id(ui, *rule))
-        });
+        let ruled = verdict(ui, main);
         let last = main.rolls.len().saturating_sub(1);
         for (index, roll) in main.rolls.iter().enumerate() {
             let foretold = if index == last { model.expected.as_str() } else { "" };
@@ -180,13 +177,32 @@ pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
         if main.rolls.is_empty() && !model.expected.is_empty() {
             Phrase::words(&model.expected, sizes.second).second().show(ui);
         }
-        let pressed = rows(ui, model).or(ruled.inner.map(Intent::OpenRule));
+        let pressed = rows(ui, model).or(ruled.map(Intent::OpenRule));
         for after in model.others(true) {
             Phrase::words(&after.sentence, sizes.body).strong().show(ui);
         }
         pressed
     });
     shown.inner
+}
+
+/// The sentence, with its rule at the right. Returns the rule if its id was pressed.
+fn verdict(ui: &mut Ui, main: &Telling) -> Option<RuleId> {
+    let sizes = Sizes::of(ui.ctx());
+    let sentence = Phrase::words(&main.sentence, sizes.name - 1.5).strong();
+    let Some(rule) = main.rule else {
+        sentence.show(ui);
+        return None;
+    };
+    let id = Phrase::figures(rule.0, sizes.rule);
+    let (right, width) = (ui.max_rect().right(), id.line(ui).size().x);
+    let shown = ui.scope(|ui| {
+        ui.set_max_width(ui.available_width() - width - 10.0);
+        sentence.show(ui);
+    });
+    let at = shown.response.rect;
+    let place = Rect::from_min_max(pos2(right - width, at.top()), pos2(right, at.bottom()));
+    control::link(ui, id, rule.0, place, Id::new(("verdict rule", rule))).then_some(rule)
 }
 
 /// Dice and words, and at the right what was foretold, below them where there is no room beside.

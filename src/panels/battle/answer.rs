@@ -20,12 +20,14 @@ use crate::panels::{
         phrase,
     },
 };
+use crate::rules::Role;
 
 /// Shows it; whether it was pressed.
 pub fn show(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> bool {
     let offer = &model.offers[index];
     let prospect = offer.prospects.first();
     let graded = prospect.is_some_and(|prospect| !prospect.grades.is_empty());
+    let is_least = loses_least(model) == Some(index);
     let words = Words::of(ui, model, offer, chosen);
     let height = words.line + if graded { BAR + 2.0 } else { 0.0 } + words.below_height + 6.0;
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -43,15 +45,34 @@ pub fn show(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> boo
             let top = pos2(inner.left(), inner.top() + words.line);
             bars::small(ui, &prospect.grades, Rect::from_min_size(top, vec2(right - inner.left(), BAR)));
         }
-        chance(ui, prospect, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
+        let place = Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max);
+        chance(ui, prospect, is_least, place);
     }
     let said = prospect.map_or_else(String::new, |prospect| {
-        let mean = if graded { format!(", mean loss {}", number::tenths(prospect.mean)) } else { String::new() };
+        let least = if is_least { ", the least" } else { "" };
+        let mean = number::tenths(prospect.mean);
+        let mean = if graded { format!(", mean loss {mean}{least}") } else { String::new() };
         format!(", {} {}{mean}", number::percent(prospect.chance), prospect.event)
     });
     let spoken = words.spoken(offer, &said);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
     response.clicked()
+}
+
+/// The answer by which one loses least, where there is one: what is chosen at first costs nothing, and may lose more.
+fn loses_least(model: &BattleModel) -> Option<usize> {
+    let mut known: Vec<(Fraction, usize)> = Vec::new();
+    for (index, offer) in model.offers.iter().enumerate().filter(|(_, offer)| offer.is_open()) {
+        // What is lost by a blow of one's own is somebody else's.
+        let is_own = matches!(offer.role, Role::Protect | Role::Help | Role::Pass);
+        let graded = offer.prospects.first().filter(|prospect| is_own && !prospect.grades.is_empty());
+        known.extend(graded.map(|prospect| (prospect.mean, index)));
+    }
+    known.sort_unstable();
+    match known[..] {
+        [(least, index), (next, _), ..] if least < next => Some(index),
+        _ => None,
+    }
 }
 
 /// Height of the bar of an answer, in points.
@@ -164,14 +185,18 @@ fn told(ui: &Ui, model: &BattleModel, prospect: &Prospect, room: f32) -> String 
     all.into_iter().find(fits).unwrap_or(last)
 }
 
-/// The chance with its word, large at the right of an answer.
-fn chance(ui: &Ui, prospect: &Prospect, at: Rect) {
+/// The chance with its word, large at the right of an answer; below them what is lost.
+fn chance(ui: &Ui, prospect: &Prospect, is_least: bool, at: Rect) {
     let sizes = Sizes::of(ui.ctx());
     let (upper, lower) = at.split_top_bottom_at_fraction(0.44);
     let (lower, last) = lower.split_top_bottom_at_fraction(0.5);
     if !prospect.grades.is_empty() {
-        let mean = Phrase::words(format!("{} lost", number::tenths(prospect.mean)), sizes.second).second().line(ui);
-        phrase::paint(ui, mean, Align2::RIGHT_CENTER, last);
+        let mean = number::tenths(prospect.mean);
+        let mean = match is_least {
+            true => Phrase::words(format!("{mean} least"), sizes.second).strong(),
+            false => Phrase::words(format!("{mean} lost"), sizes.second).second(),
+        };
+        phrase::paint(ui, mean.line(ui), Align2::RIGHT_CENTER, last);
     }
     let unit = Phrase::figures("%", sizes.second).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_BOTTOM, upper);

@@ -191,23 +191,17 @@ pub fn last(log: &[log_line::LogLine]) -> Option<String> {
     let behind = &behind[..behind.iter().position(|line| line.heading).unwrap_or(behind.len())];
     // A roll names who rolls, then shows the dice; a note may have a roll behind it.
     let is_roll = |line: &&log_line::LogLine| matches!(line.pieces.get(1), Some(log_line::Piece::Die(..)));
-    let mut rest: Vec<String> = behind.iter().filter(|line| !is_roll(line)).map(log_line::LogLine::text).collect();
+    let told = || behind.iter().filter(|line| !is_roll(line));
+    let mut rest: Vec<String> = told().map(log_line::LogLine::text).collect();
+    // A result that names who did it and to whom says more than the act: "Ada strikes Hild", "Ada hits Hild".
+    let names_both = action.names.len() > 1 && told().next().is_some_and(|first| first.names == action.names);
     if rest.is_empty() {
         rest.extend(behind.last().map(log_line::LogLine::text));
     }
     let (action, rest) = (action.text(), rest.join(", "));
     Some(match rest.as_str() {
         "" => action,
-        rest if names_both(&action, rest) => rest.into(),
+        rest if names_both => rest.into(),
         rest => format!("{action}: {rest}"),
-    })
-}
-
-/// Whether a result names who did something and to whom, so that the action need not: "Ada strikes Hild", "Ada hits Hild".
-fn names_both(action: &str, result: &str) -> bool {
-    let ends = action.split_once(' ').and_then(|(by, rest)| Some((by, rest.rsplit_once(' ')?.1)));
-    ends.is_some_and(|(by, on)| {
-        let behind = result.strip_prefix(by).and_then(|behind| behind.strip_prefix(' '));
-        behind.is_some_and(|behind| behind.split([' ', ':', ',']).any(|word| word == on))
     })
 }

@@ -25,6 +25,8 @@ use crate::panels::{
 /// A turn that is followed.
 #[derive(Clone, Debug)]
 pub struct FollowModel {
+    /// Whether it is an act of one's own turn, played or read before others act: it stands in the panel of that turn.
+    pub is_own: bool,
     /// Who acts, if this side knows of them.
     pub actor: Option<BodyModel>,
     /// "Orange, computer, turn 2 of 8".

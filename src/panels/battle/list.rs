@@ -7,7 +7,9 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    advice, aftermath, body, forecast,
+    advice, aftermath, body,
+    follow::{self, FollowModel},
+    forecast,
     intent::Intent,
     listing::{KnownRow, Listing, RefusedRows},
     model::{ActModel, BattleModel, BodyModel, ThinkingModel},
@@ -52,9 +54,37 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
     let upper = Rect::from_min_max(room.min, pos2(room.right(), foot.top() - 6.0));
     let builder = UiBuilder::new().max_rect(upper).id_salt("list");
+    if let Some(follow) = model.follow.as_ref().filter(|follow| follow.is_own) {
+        let intent = ui.scope_builder(builder, |ui| own_act(ui, follow)).inner;
+        return if foot.height() < 1.0 { intent } else { follow::go_on(ui, follow, foot).or(intent) };
+    }
     let mut intent = ui.scope_builder(builder, |ui| contents(ui, model)).inner;
     intent = do_it(ui, model, foot).or(intent);
     intent
+}
+
+/// An act of one's own turn while nobody is asked here: who acts, and where the forecast stood what has come of it.
+fn own_act(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    ui.set_clip_rect(ui.clip_rect().intersect(room.expand(3.0)));
+    if !sizes.cramped {
+        Phrase::words(&model.about, sizes.second).second().show(ui);
+    }
+    let rule = model.actor.as_ref().and_then(|actor| body::actor(ui, actor));
+    if let Some(share) = model.thinking {
+        ui.horizontal(|ui| {
+            Phrase::words("The computer thinks", sizes.second).second().show(ui);
+            bars::progress(ui, Some(share), "The computer thinks");
+        });
+    }
+    let rest = room.bottom() - ui.cursor().top();
+    let card = model.aftermath.as_ref().map(|aftermath| aftermath.fitted(ui, rest));
+    let below = card.as_ref().map_or(0.0, |card| aftermath::plan(ui, card, rest));
+    let place = Rect::from_min_max(pos2(room.left(), room.bottom() - below), room.max);
+    let builder = UiBuilder::new().max_rect(place).id_salt("forecast");
+    let shown = ui.scope_builder(builder, |ui| card.as_ref().and_then(|card| aftermath::show_within(ui, card, below)));
+    shown.inner.or(rule.map(Intent::OpenRule))
 }
 
 /// The button in its place, if anything is on offer; in a cramped window it stands in the line below the board.

@@ -134,7 +134,8 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
                 let pieces = vec![Piece::Words(format!("{} {}", subject.name, action_words(words, &object)))];
                 let badge = Some((subject.team, subject.letter));
                 self.goes = words.contains(" towards ").then_some((*who, self.lines.len()));
-                self.lines.push(LogLine { who: badge, pieces, rule: Some(*rule), heading: false });
+                let names = std::iter::once(*who).chain(*on).collect();
+                self.lines.push(LogLine { who: badge, pieces, rule: Some(*rule), heading: false, names });
                 self.roller = None;
                 self.joins = false;
             }
@@ -151,12 +152,8 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
                 let bare = words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit());
                 let told = if bare { words.to_string() } else { format!("{} {words}", subject.name) };
                 let badge = self.roller.is_none().then_some((subject.team, subject.letter));
-                self.lines.push(LogLine {
-                    who: badge,
-                    pieces: vec![Piece::Words(told)],
-                    rule: Some(*rule),
-                    heading: false,
-                });
+                let (pieces, rule) = (vec![Piece::Words(told)], Some(*rule));
+                self.lines.push(LogLine { who: badge, pieces, rule, ..LogLine::default() });
                 self.joins = bare;
             }
             // What happens as a turn begins is nobody's doing before.
@@ -196,9 +193,11 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
     fn verdict(&mut self, result: &AttackResult) {
         let (by, on) = ((self.who)(result.by).name, (self.who)(result.on).name);
         let told = fate_words(result.fate, result.damage.max(0));
-        let words = match result.fate {
-            Fate::Stopped | Fate::Hit | Fate::Critical => format!("{by} hits {on}: {told}"),
-            _ => format!("{on}: {told}"),
+        let (words, names) = match result.fate {
+            Fate::Stopped | Fate::Hit | Fate::Critical => {
+                (format!("{by} hits {on}: {told}"), vec![result.by, result.on])
+            }
+            _ => (format!("{on}: {told}"), vec![result.on]),
         };
         // Of two that succeed the log says which beats which, as the card does.
         let beaten = match &self.succeeded[..] {
@@ -217,18 +216,13 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
             _ => String::new(),
         };
         let words = words + &beaten;
-        self.lines.push(LogLine { who: None, pieces: vec![Piece::Words(words)], rule: None, heading: false });
+        self.lines.push(LogLine { pieces: vec![Piece::Words(words)], names, ..LogLine::default() });
         self.joins = false;
     }
 
     fn cover(&mut self, roll: &Roll) {
         let words = format!("{}: {}, covered", (self.who)(roll.who).name, roll.words);
-        self.lines.push(LogLine {
-            who: None,
-            pieces: vec![Piece::Words(words)],
-            rule: Some(roll.rule),
-            heading: false,
-        });
+        self.row(roll, vec![Piece::Words(words)]);
         self.roller = Some(roll.who);
         self.joins = false;
     }
@@ -271,7 +265,7 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
     }
 
     fn row(&mut self, roll: &Roll, pieces: Vec<Piece>) {
-        self.lines.push(LogLine { who: None, pieces, rule: Some(roll.rule), heading: false });
+        self.lines.push(LogLine { pieces, rule: Some(roll.rule), ..LogLine::default() });
     }
 }
 
@@ -421,18 +415,30 @@ mod tests {
 
     #[test]
     fn a_result_that_names_both_is_told_without_the_act_and_the_next_round_is_none() {
-        let line = |words: &str, who| LogLine { pieces: vec![Piece::Words(words.into())], who, ..LogLine::default() };
-        let by = Some((Team(0), 'L'));
-        let lines = [
-            line("Lysk strikes Bero", by),
-            line("Lysk hits Bero: 9 damage", None),
-            line("Bero dies", None),
-            LogLine::round(2),
-        ];
-        let last = crate::panels::battle::dock::last(&lines);
-        assert_eq!(last.as_deref(), Some("Lysk hits Bero: 9 damage, Bero dies"));
-        let lines = [line("Lysk walks to e6", by), line("Lysk is hurried", None)];
-        assert_eq!(crate::panels::battle::dock::last(&lines).as_deref(), Some("Lysk walks to e6: Lysk is hurried"));
+        // Whoever it is: a name of two words, or one that another begins with.
+        for names in [["Lysk", "Bero"], ["Old Tom", "Grey Nan"], ["Ada", "Adam"]] {
+            let who = |id: CombatantId| Who { name: names[id.index()].into(), ..who(id) };
+            let [by, on] = names;
+            let last = |entries: &[Entry]| crate::panels::battle::dock::last(&log_lines(entries, None, who, side));
+            let acts = |words: &'static str, on: Option<u16>| {
+                Entry::action((CombatantId(0), Action::Strike), words, (on.map(CombatantId), None, None), RULE)
+            };
+            let note =
+                |who: u16, words: &'static str| Entry::Note { who: CombatantId(who), words: words.into(), rule: RULE };
+            let result = AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Hit, damage: 9 };
+            let entries = [
+                acts("strikes", Some(1)),
+                check(0, "Attack", 28, 60),
+                Entry::AttackResult(result),
+                note(1, "dies"),
+                Entry::Effect(Effect::Round(2)),
+            ];
+            assert_eq!(last(&entries), Some(format!("{by} hits {on}: 9 damage, {on} dies")));
+            let entries = [acts("walks to e6", None), check(0, "Dare", 28, 60), note(0, "is hurried")];
+            assert_eq!(last(&entries), Some(format!("{by} walks to e6: {by} is hurried")));
+            let entries = [acts("shoves", Some(1)), check(0, "Shove", 71, 60), note(0, "stumbles")];
+            assert_eq!(last(&entries), Some(format!("{by} shoves {on}: {by} stumbles")));
+        }
     }
 
     #[test]

@@ -80,8 +80,8 @@ fn beside(ui: &mut Ui, model: &BattleModel, place: Rect) -> Option<Intent> {
             Some(question) if model.thinking.is_none() => prompt::show(ui, model, question),
             _ => match (&model.recap, &model.follow) {
                 (Some(recap), _) => recap::show(ui, recap),
-                (None, Some(follow)) => follow::show(ui, model, follow),
-                (None, None) => list::show(ui, model),
+                (None, Some(follow)) if !follow.is_own => follow::show(ui, model, follow),
+                (None, _) => list::show(ui, model),
             },
         });
         ui.expand_to_include_rect(place);
@@ -109,7 +109,7 @@ fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
         let panel = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
         return panel.show(ui, |ui| recap::show(ui, recap)).inner;
     }
-    if let Some(follow) = model.follow.as_ref() {
+    if let Some(follow) = model.follow.as_ref().filter(|follow| !follow.is_own) {
         let panel = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
         return panel.show(ui, |ui| follow::show(ui, model, follow)).inner;
     }

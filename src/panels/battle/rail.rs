@@ -104,7 +104,12 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         }
     }
     let end = Rect::from_min_max(pos2(room.left() + 5.0, room.bottom() - foot - 4.0), room.max - vec2(5.0, 6.0));
-    if end_turn(ui, model, end) { Some(Intent::EndTurn) } else { intent }
+    match (end_turn(ui, model, end), &model.follow) {
+        // What has come of the last choice is read before anything else.
+        (true, Some(follow)) => Some(follow::enter(follow)),
+        (true, None) => Some(Intent::EndTurn),
+        (false, _) => intent,
+    }
 }
 
 /// The least width at which a mark can still be told, in points.

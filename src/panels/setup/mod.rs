@@ -280,8 +280,8 @@ fn seat(ui: &mut Ui, model: &SeatModel, is_alone: bool) -> Option<Intent> {
     phrase::paint(ui, Phrase::words(name, sizes.offer).line(ui), Align2::LEFT_CENTER, place);
     let row = Rect::from_min_max(pos2(at.left() + column, at.top()), at.max);
     let mut seats = vec![Seat::Person, Seat::Easy, Seat::Steady, Seat::Strong];
-    if model.seat == Seat::Greedy {
-        seats.push(Seat::Greedy);
+    if let Seat::Quick | Seat::Greedy = model.seat {
+        seats.push(model.seat);
     }
     let names: Vec<&str> = seats.iter().map(|seat| name_of(*seat)).collect();
     let chosen = seats.iter().position(|seat| *seat == model.seat).unwrap_or(0);
@@ -322,6 +322,7 @@ const fn name_of(seat: Seat) -> &'static str {
         Seat::Easy => "Easy",
         Seat::Steady => "Steady",
         Seat::Strong => "Strong",
+        Seat::Quick => "Quick",
         Seat::Greedy => "Greedy",
     }
 }
@@ -332,8 +333,9 @@ const fn sentence_of(seat: Seat, is_alone: bool) -> &'static str {
         Seat::Person if is_alone => "You play this side.",
         Seat::Person => "A person at this machine.",
         Seat::Easy => "The computer strikes what is near, and errs.",
-        Seat::Steady => "The computer weighs one choice at a time.",
+        Seat::Steady => "The computer does what harms most now, and minds no danger.",
         Seat::Strong => "The computer plans its turns.",
+        Seat::Quick => "The computer of large batches: strong, and sooner done.",
         Seat::Greedy => "The computer only strikes and walks up.",
     }
 }

@@ -93,10 +93,12 @@ pub enum Seat {
     Person,
     /// The computer at its easiest: strikes what is near and makes mistakes.
     Easy,
-    /// The computer that weighs each choice by itself.
+    /// The computer that weighs each choice of its turn by itself, and answers everything else by default.
     Steady,
     /// The computer at its strongest: plans its turns and weighs every answer.
     Strong,
+    /// The computer that plays batches of battles, if the command line has asked for it.
+    Quick,
     /// The yardstick that computers are measured against, if the command line has asked for it.
     Greedy,
 }

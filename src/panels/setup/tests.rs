@@ -94,10 +94,12 @@ fn level_seats_and_seed_are_chosen_by_click() {
         seen.push(sentence_of(seat, true));
     }
     assert!(seen[0] != seen[1] && !seen.contains(&sentence_of(Seat::Strong, true)));
-    // The yardstick is no rung of the ladder: it is there only for who has asked for it.
-    let mut greedy = model();
-    greedy.seats[1].seat = Seat::Greedy;
-    assert_eq!(click(greedy, "Orange: Greedy"), None);
+    // The yardstick and the player of batches are no rungs of the ladder: they are there only for who has asked for them.
+    for (name, seat) in [("Orange: Greedy", Seat::Greedy), ("Orange: Quick", Seat::Quick)] {
+        let mut asked = model();
+        asked.seats[1].seat = seat;
+        assert_eq!(click(asked, name), None);
+    }
     assert_eq!(click(model(), "Power of Orange: Mighty"), Some(Intent::Mighty(Team(1), true)));
     assert_eq!(click(model(), "New seed"), Some(Intent::NewSeed));
     assert_eq!(click(model(), "Rule settings"), Some(Intent::OpenSettings));

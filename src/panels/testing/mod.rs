@@ -394,9 +394,9 @@ fn log() -> Vec<LogLine> {
         who: Some((Team(team), letter)),
         pieces: vec![Piece::Words(words.into())],
         rule: Some(CHK),
-        heading: false,
+        ..LogLine::default()
     };
-    let roll = |pieces: Vec<Piece>| LogLine { who: None, pieces, rule: Some(CHK), heading: false };
+    let roll = |pieces: Vec<Piece>| LogLine { pieces, rule: Some(CHK), ..LogLine::default() };
     let words = |words: &str| Piece::Words(words.into());
     let die = |face: &str, plate| Piece::Die(face.into(), plate);
     vec![

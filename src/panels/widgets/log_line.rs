@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 
 use super::{control, phrase, phrase::Phrase, side, terms};
 use crate::panels::theme::{self, Sizes};
-use crate::rules::{RuleId, Team, capital};
+use crate::rules::{CombatantId, RuleId, Team, capital};
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub struct LogLine {
     pub rule: Option<RuleId>,
     /// A round's heading.
     pub heading: bool,
+    /// Whom the words name: who does it, then to whom.
+    pub names: Vec<CombatantId>,
 }
 
 impl LogLine {

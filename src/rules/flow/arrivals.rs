@@ -179,6 +179,17 @@ mod tests {
     }
 
     #[test]
+    fn whoever_comes_with_a_round_was_in_no_place_in_the_one_before() {
+        let at = Square::new(1, 2);
+        let mut battle = awaiting(Battlefield::new(4, 3), &[at]);
+        let aim = Aim::Hold { squares: vec![Square::new(3, 0), at], rounds: 9 };
+        battle.scene.goals = vec![Goal { team: Team(1), aim, held: 0 }];
+        assert!(begin(&mut battle, 3).contains(&Effect::Held(0, 1)));
+        assert!(battle.occupant(at).is_some_and(|fighter| fighter.id == LATE));
+        assert!(begin(&mut battle, 4).contains(&Effect::Held(0, 0)));
+    }
+
+    #[test]
     fn the_last_side_standing_waits_for_those_who_come() {
         let mut battle = awaiting(Battlefield::new(4, 3), &[Square::new(1, 2)]);
         let falls = Effect::Status(CombatantId(0), Status::Down);

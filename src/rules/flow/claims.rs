@@ -103,9 +103,11 @@ impl Opportunity {
             StandingOrder::InReach => {
                 // What nobody has caused comes once: whoever wants to be asked at all is asked.
                 let Some(by) = self.by else { return true };
-                let (fighter, by) = (battle.combatant(who), battle.combatant(by));
-                let reach = battle.ruleset.rules().reach(battle, who);
-                fighter.team != by.team && by.footprint().squares().any(|square| reach.contains(&square))
+                let (fighter, rules) = (battle.combatant(who), battle.ruleset.rules());
+                let (side, reach) = (battle.combatant(by).team, rules.reach(battle, who));
+                // A rider is wherever the mount is.
+                let body = battle.combatant(rules.mount_of(battle, by).unwrap_or(by)).footprint();
+                fighter.team != side && body.squares().any(|square| reach.contains(&square))
             }
         }
     }

@@ -278,7 +278,7 @@ pub fn taken_by_fire(battle: &Battle, context: &StepContext<'_>) -> Vec<Combatan
     let rides = |who: &CombatantId| walker(battle, *who) != *who && taken.contains(&walker(battle, *who));
     let riders: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).filter(rides).collect();
     taken.extend(riders);
-    taken.retain(|who| matches!(battle.combatant(*who).status, Status::Fighting | Status::Down));
+    taken.retain(|who| matches!(context.status(battle, *who), Status::Fighting | Status::Down));
     taken.sort_unstable();
     taken.dedup();
     taken

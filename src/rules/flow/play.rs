@@ -31,6 +31,8 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let mut effects = concession::leaving(battle, entries);
     touched |= !effects.is_empty();
     let left = with(battle, &effects);
+    // Whoever comes with a round was nowhere in the one that has ended.
+    let held = if round_over { goal::held(left.as_ref().unwrap_or(battle)) } else { Vec::new() };
     let arrived = if round_begins { arrivals::arriving(left.as_ref().unwrap_or(battle)) } else { Vec::new() };
     let after = with(left.as_ref().unwrap_or(battle), &arrived).or(left);
     let battle = after.as_ref().unwrap_or(battle);
@@ -47,7 +49,7 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
         return effects;
     }
     let winner = if round_over {
-        effects.extend(goal::held(battle).into_iter().map(|(goal, rounds)| Effect::Held(goal, rounds)));
+        effects.extend(held.into_iter().map(|(goal, rounds)| Effect::Held(goal, rounds)));
         let mut after = battle.clone();
         effects.iter().for_each(|effect| after.apply(effect));
         let overdue = after.scene.round > after.scene.last_round;

@@ -278,6 +278,13 @@ impl<'a> StepContext<'a> {
         self.by_default
     }
 
+    /// What something writes that takes neither dice nor answers.
+    pub fn effects_of(does: impl FnOnce(&mut StepContext<'_>)) -> Vec<Effect> {
+        let mut context = Self::without_chance(false);
+        does(&mut context);
+        context.effects().cloned().collect()
+    }
+
     /// Adds an entry to the log, if it is read.
     pub fn log(&mut self, entry: impl FnOnce() -> Entry) {
         if self.told || self.logged && !self.unread {

@@ -182,8 +182,13 @@ pub fn missed(battle: &Battle, exchange: &Exchange, hurts: bool, context: &mut S
 /// What follows an attack whatever its result, PCT-ATK-02 (16), PCT-ATK-06.
 pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
-    if exchange.used(battle).kind == Kind::Thrown && battle.item(exchange.item).at.bearer() == Some(exchange.by) {
-        context.effect(Effect::Move(exchange.item, Location::Ground(on.placement.anchor())));
+    let weapon = battle.item(exchange.item);
+    if exchange.used(battle).kind == Kind::Thrown && weapon.at.bearer() == Some(exchange.by) {
+        context.effect(match weapon.count {
+            // Of several one flies, and is not found again, PCT-RNG-05.
+            Some(left) if left > 1 => Effect::Count(exchange.item, left - 1),
+            _ => Effect::Move(exchange.item, Location::Ground(on.placement.anchor())),
+        });
     }
     let learns = |fighter: &Combatant<'_>| {
         fighter.team == on.team

@@ -32,7 +32,9 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         Posture::Crouching => conditions.push(Fact::new("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
         Posture::Standing => {}
     }
-    conditions.extend(combatant.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
+    // Over what smoke lies is a note of the rules, one for each square.
+    let told = combatant.conditions.0.iter().filter(|condition| condition.kind != conditions::CLEAR_AIR);
+    conditions.extend(told.map(|condition| conditions::describe(battle, condition)));
     let sign = if combatant.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
         Some(Sign::Held)
     } else {
@@ -224,5 +226,25 @@ fn hold(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> W
             wording.about(luck::or_less(number))
         }
         _ => wording,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, Team, percentile::testing},
+    };
+
+    #[test]
+    fn smoke_is_told_once_whatever_it_lies_over() {
+        let who = CombatantId(0);
+        let mut battle = testing::battle(Battlefield::new(4, 1), &[(Team(0), Square::new(0, 0), <_>::default())]);
+        for kind in [conditions::CLEAR_AIR, conditions::CLEAR_AIR, conditions::CLOUD] {
+            battle.apply(&Effect::AddCondition(who, Condition::new(kind, Until::Turns(3))));
+        }
+        let told: Vec<_> = card(&battle, who).conditions.into_iter().map(|fact| fact.label).collect();
+        assert_eq!(told, ["Smoke"]);
     }
 }

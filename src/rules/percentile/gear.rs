@@ -13,20 +13,22 @@ use crate::{
     geometry::{Footprint, Square},
     rules::{
         Action, Battle, Candidate, Choice, Combatant, CombatantId, Cost, Effect, Entry, Item, ItemId, Location, Offer,
-        Refusal, RuleId, RulesetPrompt, StepContext, Target, Told, Window, Wording,
+        Refusal, RuleId, RulesetPrompt, StepContext, Target, Told, Window, Wording, ground,
     },
 };
 
 /// The offers about held, carried and dropped items.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
-    let fighter = battle.combatant(who);
-    let body = fighter.footprint();
-    let near = |square: Square| {
-        let (x, y) = body.gap(Footprint::one(square));
-        x.max(y) <= 1
-    };
+    let body = battle.combatant(who).footprint();
+    let near = |square: Square| is_at_hand(battle, body, Footprint::one(square));
     let comrades = Comrades::of(battle, who);
     battle.items_about(who, near).for_each(|item| offer(battle, who, item, &comrades, found));
+}
+
+/// Whether something is in the own squares or beside them, and no wall between.
+fn is_at_hand(battle: &Battle, body: Footprint, other: Footprint) -> bool {
+    let (x, y) = body.gap(other);
+    x.max(y) <= 1 && ((x, y) == (0, 0) || ground::has_line(&battle.scene.field, body, other))
 }
 
 fn no_hand(battle: &Battle, who: CombatantId) -> Option<Refusal> {
@@ -145,13 +147,13 @@ impl<'a> Comrades<'a> {
         Self { battle, who, found: OnceCell::new() }
     }
 
-    /// Those beside him, and those in sight within 5 m.
+    /// Those beside him with no wall between, and those in sight within 5 m.
     fn near_and_far(&self) -> &[Vec<Candidate>; 2] {
         let Self { battle, who, .. } = *self;
         self.found.get_or_init(|| {
             let mut found = [Vec::new(), Vec::new()];
-            for (mate, metres) in comrades(battle, who).filter(|(_, metres)| *metres <= FAR) {
-                if metres <= 1 {
+            for (mate, _) in comrades(battle, who).filter(|(_, metres)| *metres <= FAR) {
+                if is_at_hand(battle, battle.combatant(who).footprint(), mate.footprint()) {
                     let full = bonds::free_hand(mate).is_none().then(|| Refusal::new(ids::GEAR_01, "No free hand"));
                     found[0].push(Candidate { who: mate.id, refusal: full });
                 }

@@ -154,7 +154,9 @@ fn refusal(
         "disarm" if other.hands.held().next().is_none() => Some(Refusal::new(ids::MAN_02, "Holds nothing")),
         "grab" if bonds::holder(battle, on).is_some() => Some(Refusal::new(ids::MAN_04, "Already grabbed")),
         "dismount" if mount_of(battle, on).is_none() => Some(Refusal::new(ids::MAN_07, "Is not riding")),
-        "feint" if !cover::sees(battle, on, who) => Some(Refusal::new(ids::MAN_03, "Does not see it")),
+        "feint" if !other.aware.of(who) || !cover::sees(battle, on, who) => {
+            Some(Refusal::new(ids::MAN_03, "Does not see it"))
+        }
         "feint" if other.conditions.has(FEINTED) => Some(Refusal::new(ids::CHK_08, "Already feinted")),
         _ => None,
     }

@@ -6,7 +6,7 @@ use super::{
     conditions::{self, ActionType, CHARGE, MOUNTED, PASSED, TRAPPED, has_action, spend},
     luck, menu, reach, settings,
     sheet::Skill,
-    step::{AttackStep, Check, DamageStep, Exchange, Luck, MovementStep},
+    step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, MovementStep, ReactionStep},
     strikes, targets,
     ways::{self, Ground},
 };
@@ -58,7 +58,7 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));
         let rules = &[ids::MNT_01, ids::TURN_05];
         let offer = Offer::new(&menu::ALIGHT, rules, menu::SMALL).at(Target::Square(squares.into()));
-        found.push(offer.refused(quick()).refused(nowhere));
+        found.push(seen(battle, offer).refused(quick()).refused(nowhere));
         return;
     }
     if !takes_turns(battle.combatant(who)) {
@@ -71,12 +71,25 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
         let steeds = steeds(battle, who);
         if steeds.iter().any(|steed| battle.combatant(steed.who).posture != Posture::Prone) {
             let offer = Offer::new(&menu::MOUNT, &[ids::MNT_01, ids::TURN_05], menu::SMALL);
-            found.push(offer.refused(quick()).at_whom(steeds));
+            found.push(seen(battle, offer).refused(quick()).at_whom(steeds));
         }
     }
     let lying: Vec<Candidate> = lying_mounts(battle, who);
     if !lying.is_empty() {
-        found.push(Offer::new(&menu::ROUSE, &[ids::MNT_07], menu::SMALL).refused(quick()).at_whom(lying));
+        let offer = Offer::new(&menu::ROUSE, &[ids::MNT_07], menu::SMALL);
+        found.push(seen(battle, offer).refused(quick()).at_whom(lying));
+    }
+}
+
+/// The same where others may have readied something for it, PCT-REA-05.
+fn seen(battle: &Battle, offer: Offer) -> Offer {
+    if conditions::anybody_readied(battle) { offer.commits(Finality::Asks) } else { offer }
+}
+
+/// Lets others react to it who have readied something, PCT-REA-05.
+fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
+    if conditions::anybody_readied(battle) {
+        context.step(ReactionStep::Call(event));
     }
 }
 
@@ -106,19 +119,24 @@ pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: 
     spend(battle, who, ActionType::Quick, context);
     RIDING.join(battle, who, mount, context);
     context.note(who, ids::MNT_01, format_args!("mounts {}", battle.combatant(mount).identity.name));
+    call(battle, Event::Arrives(who, battle.combatant(who).placement.anchor()), context);
 }
 
 /// Dismounts, PCT-MNT-01.
 pub fn alight(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Quick, context);
-    let hidden: Vec<CombatantId> =
-        battle.standing(to).filter(|other| !battle.is_known(battle.combatant(who).team, *other)).collect();
+    let (rider, side) = (battle.combatant(who), battle.combatant(who).team);
+    let there = rider.placement.at(to).0.squares().flat_map(|square| battle.standing(square));
+    let mut hidden: Vec<CombatantId> = there.filter(|other| !battle.is_known(side, *other)).collect();
+    hidden.sort_unstable();
+    hidden.dedup();
     if !hidden.is_empty() {
         // He stays in the saddle, PCT-GRID-05.
         return ways::come_upon(battle, who, &hidden, context);
     }
     lands(battle, who, to, context);
     context.note(who, ids::MNT_01, "dismounts");
+    call(battle, Event::Arrives(who, battle.combatant(who).placement.anchor()), context);
 }
 
 /// The skill of one who defends by moving: Athletics, in the saddle Ride, PCT-DEF-05.
@@ -193,9 +211,12 @@ pub fn lands(battle: &Battle, rider: CombatantId, to: Square, context: &mut Step
     context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
 }
 
-/// Whether a body of one square finds room there.
-fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
-    ways::is_firm(&battle.scene.field, square) && ground::has_room(battle, Footprint::one(square), |other| other == who)
+/// Whether a body finds room there.
+fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
+    let field = &battle.scene.field;
+    body.squares().all(|square| ways::is_firm(field, square))
+        && ways::is_whole(field, Ground::Land, body)
+        && ground::has_room(battle, body, |other| other == who)
 }
 
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
@@ -208,9 +229,14 @@ pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
 
 /// The free squares for `who` beside a body, with nothing between, PCT-MNT-01.
 pub fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
-    let field = &battle.scene.field;
-    let is_open = |square: &Square| ways::adjoins(field, Ground::Land, body, Footprint::one(*square));
-    reach_chebyshev(body, 1).filter(|square| has_room(battle, who, *square)).filter(is_open).collect()
+    let (field, own) = (&battle.scene.field, battle.combatant(who).placement);
+    let is_open = |place: Footprint| place.gap(body) != (0, 0) && ways::adjoins(field, Ground::Land, body, place);
+    let fits = |square: &Square| {
+        let place = own.at(*square).0;
+        has_room(battle, who, place) && is_open(place)
+    };
+    // A wide body lies to the right of its square and below it.
+    reach_chebyshev(body, own.0.side.into()).filter(fits).collect()
 }
 
 /// The free squares for `who` that are nearest to a body: those to which a way leads, if there are any.
@@ -219,11 +245,12 @@ fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let mut flood = Flood::new();
     let mut starts: Vec<(Square, u16)> = body.squares().map(|square| (square, 0)).collect();
     flood.run_from(ways::bare_map(field, Ground::Air, 1), &mut starts, Flood::MAX_LIMIT);
-    let free: Vec<Square> = field.squares().filter(|square| has_room(battle, who, *square)).collect();
+    let place = |square: Square| battle.combatant(who).placement.at(square).0;
+    let free: Vec<Square> = field.squares().filter(|square| has_room(battle, who, place(*square))).collect();
     let (reached, cut_off): (Vec<Square>, Vec<Square>) =
         free.into_iter().partition(|square| flood.cost(*square).is_some());
     let far = |square: &Square| {
-        let (x, y) = body.gap(Footprint::one(*square));
+        let (x, y) = body.gap(place(*square));
         x.max(y)
     };
     let mut near = if reached.is_empty() { cut_off } else { reached };
@@ -280,6 +307,7 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mu
         RIDING.begin(rider, mount).into_iter().for_each(|effect| context.effect(effect));
         context.note(rider, ids::MNT_07, "is in the saddle again");
     }
+    call(battle, Event::Stands(mount), context);
 }
 
 crate::rules::ruleset::prompt::asks! {
@@ -466,8 +494,31 @@ mod tests {
     use super::*;
     use crate::rules::{
         Battlefield, Team,
-        percentile::{sheet::Sheet, testing},
+        percentile::{
+            sheet::{Sheet, Size},
+            testing,
+        },
     };
+
+    #[test]
+    fn mnt_07_a_wide_rider_lands_beside_the_mount_with_all_of_its_body() {
+        let [rider, mount] = [0, 1].map(CombatantId);
+        let body = |war_trained| {
+            let sheet = Sheet { war_trained, size: Size::Huge, ..Sheet::default() };
+            (Team(0), Square::new(3, 3), sheet)
+        };
+        let landed = |width: u16| {
+            let mut battle = testing::battle(Battlefield::new(width, 8), &[body(false), body(true)]);
+            RIDING.begin(rider, mount).iter().for_each(|half| battle.apply(half));
+            let under = battle.combatant(mount).footprint();
+            let squares = landings(&battle, rider);
+            let mut places = squares.iter().map(|to| battle.combatant(rider).placement.at(*to).0);
+            assert!(places.all(|place| place.gap(under) != (0, 0)), "none under the mount");
+            squares.len()
+        };
+        assert_eq!(landed(7), 16, "all around");
+        assert_eq!(landed(6), 11, "but not across the rim");
+    }
 
     #[test]
     fn grid_05_no_mount_is_made_to_stand_where_somebody_stands() {

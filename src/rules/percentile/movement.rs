@@ -270,7 +270,7 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     if rides.is_none() && exerts.is_none() {
         return None;
     }
-    let stays = Route { squares: vec![battle.combatant(who).placement.anchor()], ..route.clone() };
+    let stays = Route { squares: Vec::new(), ..route.clone() };
     // The check comes once the movement is paid for: a run hampers it already, PCT-MOVE-02.
     let failed = walked(battle, who, verb, &stays);
     let passes = |(who, check): (CombatantId, Check)| {
@@ -306,7 +306,9 @@ fn receptions(battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocati
 /// passing have begun, for else the ordinary attack is better.
 pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassing> {
     let mut found: Vec<InPassing> = Vec::new();
-    if mount_of(battle, who).is_none() || !has_action(battle, who, ActionType::Standard) {
+    // After another Quick action the charge takes the Standard action too, PCT-TURN-01.
+    let may = || has_action(&walked(battle, who, charge::VERB, route), who, ActionType::Standard);
+    if mount_of(battle, who).is_none() || !may() {
         return found;
     }
     let last = route.squares.len().saturating_sub(1);
@@ -437,6 +439,27 @@ mod tests {
         };
         assert_eq!(chance(4), Some(Fraction::new(21, 100)), "20, the base rate");
         assert_eq!(chance(5), Some(Fraction::new(11, 100)), "10, running");
+    }
+
+    #[test]
+    fn cha_02_a_charge_for_which_the_mount_does_not_obey_covers_nothing() {
+        let way =
+            journey(&rider(&[Square::new(11, 2)]), A, charge::VERB, Course::To(Square::new(4, 1))).expect("a way");
+        let covered =
+            |battle: &Battle| battle.combatant(A).conditions.find(conditions::CHARGE).map(|known| known.level);
+        assert_eq!(covered(&way.after), Some(8));
+        assert_eq!(way.gamble.and_then(|gamble| covered(&gamble.failed)), Some(0));
+    }
+
+    #[test]
+    fn mnt_09_nobody_strikes_in_passing_whose_charge_takes_the_standard_action() {
+        let squares: Vec<Square> = (1..=8).map(|x| Square::new(x, 1)).collect();
+        let mut battle = rider(&[Square::new(3, 0)]);
+        let passed =
+            |battle: &Battle| journey(battle, A, charge::VERB, Course::Along(&squares)).expect("a way").passages.len();
+        assert_eq!(passed(&battle), 1);
+        battle.apply(&Effect::Budget(A, conditions::QUICK, 1));
+        assert_eq!(passed(&battle), 0);
     }
 
     #[test]

@@ -94,9 +94,20 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
         };
         let fate = if came > 0 { Fate::Hit } else { Fate::Stopped };
         context.attack_result(AttackResult { by: explosion.by, on: who, fate, damage: came as i16 });
-        wounds::harm(battle, who, came, context);
+        // Whoever falls with the mount has nothing to stay up on, PCT-DMG-06, PCT-MNT-07.
+        if bonds::mount_of(battle, who).is_some_and(|mount| is_felled(battle, explosion.at, mount, value)) {
+            wounds::hurt(battle, who, came, context);
+        } else {
+            wounds::harm(battle, who, came, context);
+        }
     }
     context.step(BlastStep::Explode);
+}
+
+/// Whether an explosion with so much damage puts somebody within its reach out of the fight.
+fn is_felled(battle: &Battle, at: Square, who: CombatantId, value: i32) -> bool {
+    let came = damage_to(battle, at, who, value).filter(|came| *came > 0);
+    came.is_some_and(|came| Body::of(battle.combatant(who)).take(came).out.is_some())
 }
 
 /// What an explosion with so much damage does to somebody within its reach; `None` behind total cover, PCT-BLAST-04.

@@ -1,7 +1,7 @@
 //! Reactions: attacks of opportunity and readied actions. PCT-REA.
 
 use super::{
-    bonds::{are_pair, pair},
+    bonds::{are_pair, pair, trapped_under},
     catalogue as ids, charge,
     conditions::{self, FULL_DEFENCE, REACTIONS, READIED, Trigger, has_reaction, spend_reaction},
     cover, luck, menu, reach,
@@ -108,7 +108,9 @@ pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut Step
     let foe = battle.combatant(event.whose());
     // A rider whom an earlier blow has parted from the mount leaves no square any more, PCT-MOVE-08.
     let is_there = match event {
-        Event::Leaves(_, from, _) | Event::Slips(_, from, _) => foe.placement.anchor() == from,
+        Event::Leaves(_, from, _) | Event::Slips(_, from, _) => {
+            foe.placement.anchor() == from && trapped_under(battle, foe.id).is_none()
+        }
         _ => true,
     };
     if foe.fights() && is_there && may_react(battle, who, event) {

@@ -6,7 +6,7 @@ use super::{
     catalogue as ids,
     conditions::{self, ActionType, Detail, READIED, Trigger, spend},
     menu, reach,
-    sheet::{Kind, Skill, arm, sheet},
+    sheet::{Kind, Skill, Use, arm, sheet},
     targets,
 };
 use crate::rules::{
@@ -158,5 +158,5 @@ const fn trigger(number: i32, near: u8, ward: CombatantId) -> Trigger {
 
 /// Whether any use of an item strikes in melee: for the readied menu.
 fn is_melee_weapon(battle: &Battle, item: ItemId) -> bool {
-    arm(battle, item).uses.iter().any(|of| matches!(of.kind, Kind::Melee | Kind::Unarmed))
+    arm(battle, item).uses.iter().any(Use::is_melee)
 }

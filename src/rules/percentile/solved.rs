@@ -348,7 +348,7 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
         return None;
     }
     let item = battle.item(exchange.item);
-    let attack = (exchange, exchange.stance, exchange.finishes, item.at);
+    let attack = (exchange, exchange.stance, exchange.finishes, item.at, item.count);
     let target = (on.placement, on.posture, on.status, on.vitals, on.hands);
     let situation = SituationKey::of(&(attack, target, &on.conditions, &by.conditions, by.hands));
     // Whoever strikes armour with the fist may be hurt too, PCT-UNA-04.

@@ -111,10 +111,10 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
 }
 
 /// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again, or
-/// of which there are only so many and that shoots nothing, PCT-RNG-05.
+/// of which there are only so many, if it neither shoots nor is thrown, PCT-RNG-05.
 pub fn draws_on_store(battle: &Battle, item: ItemId, of: &Use) -> bool {
-    let shoots = || arm(battle, item).uses.iter().any(|of| of.kind == Kind::Projectile);
-    let counted = || battle.item(item).count.is_some() && !shoots();
+    let is_missile = |of: &Use| matches!(of.kind, Kind::Projectile | Kind::Thrown);
+    let counted = || battle.item(item).count.is_some() && !arm(battle, item).uses.iter().any(is_missile);
     of.kind == Kind::Projectile || of.kind != Kind::Thrown && (of.reload != Reload::PartOfAttack || counted())
 }
 

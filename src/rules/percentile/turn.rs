@@ -152,28 +152,28 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     crate::rules::turn_of(battle, who, steps)
 }
 
-/// The immediate consequences of a step or an answer: fire, falls from the saddle, holds and braces that end.
+/// The immediate consequences of a step or an answer: falls from the saddle, holds and braces that end, fire.
 pub fn follow_up(battle: &Battle, context: &mut StepContext<'_>) {
-    objects::catch_fire(battle, context);
     let shakes = |effect: &Effect| {
         matches!(effect, Effect::Posture(..) | Effect::Status(..) | Effect::Place(..) | Effect::Move(..))
     };
-    if !context.effects().any(shakes) {
-        return;
+    if context.effects().any(shakes) {
+        mounts::fallen(battle, context);
+        grapple::loosen(battle, context);
+        catch::loosen(battle, context);
+        charge::falter(battle, context);
     }
-    mounts::fallen(battle, context);
-    grapple::loosen(battle, context);
-    catch::loosen(battle, context);
-    charge::falter(battle, context);
+    // The last, because whoever falls from the saddle may land in it, PCT-OBJ-02.
+    objects::catch_fire(battle, context);
 }
 
 /// The holds and catches that end because somebody's side has conceded, PCT-MAN-04, PCT-MAN-06: no step of ours sees it leave.
 pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
-    let mut context = StepContext::without_chance(false);
-    bonds::HOLD.end(battle, who, &mut context);
-    bonds::let_go(battle, who, &mut context);
-    catch::end_all(battle, who, &mut context);
-    context.effects().cloned().collect()
+    StepContext::effects_of(|context| {
+        bonds::HOLD.end(battle, who, context);
+        bonds::let_go(battle, who, context);
+        catch::end_all(battle, who, context);
+    })
 }
 
 /// Whether nothing is left to do.

@@ -8,7 +8,7 @@ use super::{
     components::{Component, LADDER},
     cover, dice,
     exchange::{Aim, Guard, Situation, Stage},
-    reach,
+    gather, reach,
     step::{AttackStep, Exchange, Target},
 };
 use crate::rules::{Assessment, Attack, AttackNumber, NumberRole, SituationKey, prelude::*};
@@ -81,7 +81,11 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
     let (act, first) = (&exchange.act, exchange.targets.first()?);
     let pool = rolled(battle, &exchange, first);
     let tier = LADDER[usize::from(act.tier().clamp(1, 5)) - 1].name;
-    let about = format!("{} dice against {}, {tier}", pool.value, first.situation.guard.dice());
+    let guard = first.situation.guard.dice();
+    let about = match first.situation.known {
+        Some(known) => format!("Total {} against {guard} dice, {tier}", known.total),
+        None => format!("{} dice against {guard}, {tier}", pool.value),
+    };
     let attack = AttackNumber::attack(act.by, pool);
     let attack = match first.situation.known {
         // Nobody rolls with it any more.
@@ -150,6 +154,11 @@ fn target_numbers(battle: &Battle, act: &Act, target: &Target) -> Vec<AttackNumb
 }
 
 fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> Vec<AttackNumber> {
+    if gather::is_open(battle, on) {
+        let label = if act.is_mental() { "Mind dice" } else { "Evasion dice" };
+        let none = Verdict::base(ids::BER_03, "No defence", 0);
+        return vec![AttackNumber::defence(on, label, none).used("6 or more is a success", ids::DEF_02)];
+    }
     if act.is_mental() {
         let mut mind = Verdict::default();
         dice::mind(battle, (on, 0), &mut mind);

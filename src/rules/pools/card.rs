@@ -40,7 +40,13 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             Allowance { currency: &menu::AP, left, of: most },
         ],
         luck: (luck > 0).then_some((luck, 10)),
-        sign: if held { Some(Sign::Held) } else { shown.and_then(|place| conditions.get(place)).and_then(Sign::of) },
+        sign: if held {
+            Some(Sign::Held)
+        } else if fighter.conditions.has(conditions::STUNNED) {
+            Some(Sign::Stunned)
+        } else {
+            shown.and_then(|place| conditions.get(place)).and_then(Sign::of)
+        },
         conditions,
         facts: facts(battle, who),
         out: match fighter.status {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{catalogue as ids, reach};
 use crate::{
-    geometry::{Footprint, Passing, Ray, Square, centre, walk, ways_round},
+    geometry::{Footprint, Passing, Ray, Square, centre, reach_chebyshev, walk, ways_round},
     rules::{
         Evidence, Feature, Hides, Line, Sight, Touch, Veil,
         ground::{distance, is_wall},
@@ -192,6 +192,12 @@ pub fn between(field: &Battlefield, from: Footprint, to: Footprint) -> Between {
     let pairs = from.squares().flat_map(|from| to.squares().map(move |to| (from, to)));
     let lines = pairs.filter(is_nearest).map(|(from, to)| along(field, from, to));
     lines.min_by_key(|line| (line.cover, line.seen)).expect("two bodies have a nearest pair of squares")
+}
+
+/// The squares at most so many from a body to which a line leads from it, its own left out. POO-REACH-03.
+pub fn around(field: &Battlefield, far: u16, from: Footprint) -> impl Iterator<Item = Square> + '_ {
+    let near = reach_chebyshev(from, far).filter(|square| field.cell(*square).is_some());
+    near.filter(move |square| !between(field, from, Footprint::one(*square)).is_stopped())
 }
 
 /// The line to draw.

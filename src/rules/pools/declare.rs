@@ -8,8 +8,8 @@ use super::{
     catalogue as ids,
     components::{Aim, BASES, Component, Components, Energy},
     conditions::{self, Affects, Detail, PREPARED},
-    defence,
-    exchange::Came,
+    cover, defence,
+    exchange::{Came, End},
     gear, menu, mounts, movement, reach,
     sheet::{CAST, LEFT, Recipe, THREAT, USED, sheet},
     spells::{self, prepared},
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     dice::Odds,
     geometry::Footprint,
-    rules::{Area, Caught, exchange::solve, ground, prelude::*},
+    rules::{Area, Caught, exchange::solve, prelude::*},
 };
 
 /// Notes the components of an action as used, POO-ATK-09.
@@ -186,19 +186,27 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let exchange = attack::exchange(battle, &act, &targets, None);
     let caught = exchange.targets.iter().map(|target| {
         let left = conditions::health(battle.combatant(target.on));
-        let grade = |came: &Came| match came.damage() {
-            damage if damage >= left => (3, damage),
-            damage if damage * 2 >= left => (2, damage),
-            damage => (u8::from(damage > 0), damage),
-        };
         let metres = reach::squares(battle, place, reach::body(battle, target.on));
-        let ends = solve(&target.situation).odds().map(grade);
+        let ends = solve(&target.situation).odds().map(|came| grade(came, left));
         Caught { who: target.on, metres, spared: false, ends }
     });
-    let squares = ground::around(&battle.scene.field, radius, place).chain([at]);
+    let squares = cover::around(&battle.scene.field, radius, place).chain([at]);
     let squares = squares.filter(|square| reach::squares(battle, place, Footprint::one(*square)) <= radius).collect();
     let caught = caught.collect();
     Some(Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught })
+}
+
+/// How badly an end hurts somebody who can still take so much, with the damage: what kills the helpless does none. POO-VIT-03.
+const fn grade(came: &Came, left: i16) -> (u8, i16) {
+    let damage = came.damage();
+    let grade = match damage {
+        _ if matches!(came.end, End::Killed) => 3,
+        ..=0 => 0,
+        _ if damage >= left => 3,
+        _ if damage.saturating_mul(2) >= left => 2,
+        _ => 1,
+    };
+    (grade, damage)
 }
 
 /// The recipes of a sheet that are of an offer, POO-COMP-02. One that is not possible now is among them.
@@ -229,4 +237,19 @@ pub fn recipes(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String,
         Some((recipe.name.clone(), choice))
     };
     sheet(battle.combatant(who)).recipes.iter().filter_map(build).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::pools::exchange::Guard;
+
+    /// POO-VIT-03: what kills the helpless is the worst, what misses them is nothing, however little they have left.
+    #[test]
+    fn a_kill_is_the_worst_of_ends_and_a_miss_is_none() {
+        let came = |end, harm| Came { harm, ..Came::new(end, &Guard::default()) };
+        assert_eq!([12, -2].map(|left| grade(&came(End::Killed, 0), left)), [(3, 0), (3, 0)]);
+        assert_eq!([12, -2].map(|left| grade(&came(End::Evaded, 0), left)), [(0, 0), (0, 0)]);
+        assert_eq!([1, 5, 6, 11, 12].map(|harm| grade(&came(End::Hit, harm), 12).0), [1, 1, 2, 2, 3]);
+    }
 }

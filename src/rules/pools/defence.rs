@@ -299,10 +299,9 @@ impl RulesetPrompt for Defend {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let act = self.act();
-        let dice = self.0.targets.first().map_or(0, |target| target.situation.pool.dice);
+        let means = self.0.targets.first().map_or_else(String::new, |target| target.situation.means());
         let tier = LADDER[usize::from(act.tier().clamp(1, 5)) - 1].name;
-        let luck = if act.luck > 0 { format!(", {} Luck", act.luck) } else { String::new() };
-        let about = format!("{} with {dice} dice{luck}, {tier}, {} AP", act.name(), act.ap);
+        let about = format!("{} with {means}, {tier}, {} AP", act.name(), act.ap);
         Told::new(battle, who, "may defend", about, ids::ATK_04).on(act.by).by(act.by, act.item)
     }
 

@@ -51,8 +51,7 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
     let tier = plan.with.tier();
     let passive = if tier == 0 && settings::passive_crits(battle) { 1 } else { tier };
     let base = Guard { luck: plan.luck, tier: passive, with: plan.with, ..Guard::default() };
-    let is_open = settings::berserk_is_open(battle) && drug(target).is_some();
-    if is_unconscious(target) || is_open || !is_opposed(act) && !plan.has(Component::Counterspell) {
+    if is_unconscious(target) || is_open(battle, on) || !is_opposed(act) && !plan.has(Component::Counterspell) {
         return base;
     }
     if plan.has(Component::Counterspell) {
@@ -86,6 +85,11 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
     }
     let armour = sum(|out| dice::armour(battle, act, on, out));
     entitled(target, less(Guard { evasion, block, armour, ..base }, penalty))
+}
+
+/// Whether a drug leaves somebody no defence at all, POO-BER-03.
+pub fn is_open(battle: &Battle, who: CombatantId) -> bool {
+    settings::berserk_is_open(battle) && drug(battle.combatant(who)).is_some()
 }
 
 /// Whoever has evasion dice at all keeps one whatever takes dice away, unless a drug does. POO-ROLL-08, POO-BER-03.

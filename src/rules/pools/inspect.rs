@@ -4,8 +4,7 @@ use super::{Rules, assess, attack, build, card, cover, declare, menu, movement, 
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Attack, BoardRules, Card, Inspect, Known, Sight, SituationKey, Step as AnyStep, ground,
-        prelude::*,
+        Area, Assessment, Attack, BoardRules, Card, Inspect, Known, Sight, SituationKey, Step as AnyStep, prelude::*,
     },
 };
 
@@ -36,7 +35,7 @@ impl Inspect for Rules {
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         let body = reach::body(battle, who);
-        ground::around(&battle.scene.field, assess::farthest(battle, who), body).collect()
+        cover::around(&battle.scene.field, assess::farthest(battle, who), body).collect()
     }
 
     fn apart(&self, battle: &Battle, one: Footprint, other: Footprint) -> u16 {

@@ -7,11 +7,14 @@ use super::{
     sheet::sheet,
 };
 use crate::{
-    geometry::{Footprint, Square, reach_chebyshev},
-    rules::{ground::can_stand, prelude::*},
+    geometry::{Flood, Footprint, Square, reach_chebyshev},
+    rules::{
+        ground::{can_stand, distance, steps},
+        prelude::*,
+    },
 };
 
-/// How far from a body a free square is looked for.
+/// How many steps from a body a free square is looked for.
 const FARTHEST: u16 = 8;
 
 /// Whether somebody is in a saddle.
@@ -24,19 +27,26 @@ pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
     RIDING.first_of(battle, mount)
 }
 
-/// Ends the tie of somebody who falls: the rider is set on the nearest free square.
+/// Ends the tie of somebody who falls: the rider is set on the nearest free square, and the movement on the mount has ended.
 pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let rider = match (RIDING.second_of(battle, who), RIDING.first_of(battle, who)) {
-        (Some(_), _) => who,
-        (_, Some(rider)) => rider,
-        _ => return,
-    };
-    let there = lands(battle, rider);
-    let to = (there != reach::body(battle, rider)).then_some(there.anchor);
-    RIDING.part(battle, rider, to, context);
-    movement::loosen(battle, rider, there, context);
-    movement::ignite(battle, rider, there, context);
+    if tied(battle, who).is_none() {
+        return;
+    }
+    // One blow may fell several: each rider falls once, and to where those before it have left room.
+    let now = battle.after_written(context);
+    let Some(rider) = tied(&now, who) else { return };
+    let there = lands(&now, rider);
+    let to = (there != reach::body(&now, rider)).then_some(there.anchor);
+    RIDING.part(&now, rider, to, context);
+    movement::close(&now, rider, context);
+    movement::loosen(&now, rider, there, context);
+    movement::ignite(&now, rider, there, context);
     context.note(rider, ids::MOVE_09, "is out of the saddle");
+}
+
+/// The rider of a pair of which somebody is one.
+fn tied(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    if is_mounted(battle, who) { Some(who) } else { rider_of(battle, who) }
 }
 
 /// Where somebody comes to be who falls out of the saddle: the nearest free square, or where it is if there is none.
@@ -45,12 +55,16 @@ pub fn lands(battle: &Battle, rider: CombatantId) -> Footprint {
     nearest_free(battle, rider, body).map_or(body, |to| battle.combatant(rider).placement.at(to).0)
 }
 
-/// The free square nearest to a body.
+/// The free square nearest to a body that a way leads to from there: nobody falls through a wall.
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
-    let near = reach_chebyshev(from, FARTHEST).filter(|square| is_free(battle, who, *square));
-    near.min_by_key(|square| {
-        (crate::rules::ground::distance(from, battle.combatant(who).placement.at(*square).0), *square)
-    })
+    let placement = battle.combatant(who).placement;
+    let map = steps(&battle.scene.field, placement.at(from.anchor).0.side);
+    let mut starts: Vec<(Square, u16)> = from.squares().map(|square| (square, 0)).collect();
+    let mut flood = Flood::new();
+    flood.run_from(map, &mut starts, FARTHEST);
+    let near = flood.reached().map(|(square, _)| square).filter(|square| !from.contains(*square));
+    near.filter(|square| is_free(battle, who, *square))
+        .min_by_key(|square| (distance(from, placement.at(*square).0), *square))
 }
 
 /// Whether somebody fits there with nobody alive in the way.
@@ -65,10 +79,14 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let (cost, stuck) = (movement::price(battle, who), movement::stuck(battle, who));
     if let Some(mount) = RIDING.second_of(battle, who) {
-        let body = battle.combatant(mount).footprint();
+        let (body, own) = (battle.combatant(mount).footprint(), fighter.placement);
         // Nobody gets off through a wall, nor on.
-        let is_open = |to: &Square| !cover::between(&battle.scene.field, body, Footprint::one(*to)).is_stopped();
-        let near = reach_chebyshev(body, 1).filter(|to| is_free(battle, who, *to));
+        let is_open = |to: &Square| {
+            let there = own.at(*to).0;
+            distance(body, there) == 1 && !cover::between(&battle.scene.field, body, there).is_stopped()
+        };
+        // The anchor is the north-west square: to the north and west it is as far from the mount as the body is wide.
+        let near = reach_chebyshev(body, own.0.side.into()).filter(|to| is_free(battle, who, *to));
         let beside = near.filter(is_open).collect::<Vec<_>>();
         let nowhere = beside.is_empty().then(|| Refusal::new(ids::MOVE_04, "No free square"));
         let offer = Offer::new(&menu::DISMOUNT, &[ids::MOVE_09], cost).at(Target::Square(beside.into()));

@@ -215,11 +215,11 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let ends = ways(Way::Whole, refusal.clone().or_else(|| rooted.clone()));
     let mut all = vec![Offer::new(&menu::MOVE, rules, price(battle, who)).along(ends, nowhere)];
     if fighter.budgets.get(STRUCK) == 1 && fighter.budgets.get(LEFT) > 0 {
-        let ends = ways(Way::Rest, rooted);
+        let ends = ways(Way::Rest, rooted.clone());
         all.push(Offer::new(&menu::GO_ON, &[ids::COMP_20], Cost::FREE).along(ends, nowhere));
     }
     if battle.combatant(walker(battle, who)).posture == Posture::Prone || fighter.posture == Posture::Prone {
-        all.push(Offer::new(&menu::STAND, &[ids::MOVE_08], price(battle, who)).refused(refusal));
+        all.push(Offer::new(&menu::STAND, &[ids::MOVE_08], price(battle, who)).refused(refusal).refused(rooted));
     }
     all
 }

@@ -260,7 +260,11 @@ fn charm(battle: &Battle, on: CombatantId, by: CombatantId, turns: i16, context:
 fn instead(battle: &Battle, act: &Act, on: CombatantId, (change, margin): (Change, u8), context: &mut StepContext<'_>) {
     match change {
         Change::Trip => vitality::fell(battle, on, ids::COMP_22, context),
-        Change::Push(most) => movement::push(battle, (act.by, on), margin.min(most), context),
+        Change::Push(most) => {
+            // Of several, each is pushed from where those before it have come to be.
+            let now = act.has(Component::Whirlwind).then(|| battle.after_written(context));
+            movement::push(now.as_ref().unwrap_or(battle), (act.by, on), margin.min(most), context);
+        }
         Change::Disarm(least) if margin >= least => {
             let hands = battle.combatant(on).hands;
             let named = if act.other_hand { hands.off.or(hands.main) } else { hands.main.or(hands.off) };

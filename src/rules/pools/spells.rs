@@ -9,7 +9,7 @@ use super::{
     catalogue as ids,
     components::{Aim, BASES, Component, Components, ENERGIES, Energies, Energy},
     conditions::{Affects, Detail, MEGINSERK, PREPARED, detail, is_alive},
-    dice, menu, reach,
+    cover, dice, menu, reach,
     sheet::{CAST, Size, sheet},
 };
 use crate::{
@@ -181,10 +181,7 @@ fn links(battle: &Battle, last: CombatantId, next: CombatantId, far: u16) -> boo
 pub fn centres<'a>(battle: &'a Battle, act: &Act) -> impl Iterator<Item = Square> + use<'a> {
     let (body, far) = (reach::body(battle, act.by), reach::range(battle, act));
     let is_near = move |square: &Square| reach::squares(battle, body, Footprint::one(*square)) <= far;
-    ground::around(&battle.scene.field, far, body).chain(body.squares()).filter(is_near).filter(move |square| {
-        let line = super::cover::between(&battle.scene.field, body, Footprint::one(*square));
-        !line.is_stopped()
-    })
+    cover::around(&battle.scene.field, far, body).chain(body.squares()).filter(is_near)
 }
 
 /// Charges and shields, POO-CHG-01, POO-CNT-03.

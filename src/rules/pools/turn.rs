@@ -224,11 +224,11 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
 
 /// The holds that end because somebody's side has conceded: its own and those on it, POO-COND-11.
 pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
-    let mut context = StepContext::without_chance(false);
-    HOLDING.end(battle, who, &mut context);
-    let held = battle.combatant(who).conditions.0.iter().filter(|half| half.kind == GRABBED);
-    held.filter_map(|half| half.whom).for_each(|holder| HOLDING.end_with(battle, holder, who, &mut context));
-    context.effects().cloned().collect()
+    StepContext::effects_of(|context| {
+        HOLDING.end(battle, who, context);
+        let held = battle.combatant(who).conditions.0.iter().filter(|half| half.kind == GRABBED);
+        held.filter_map(|half| half.whom).for_each(|holder| HOLDING.end_with(battle, holder, who, context));
+    })
 }
 
 /// Asks whether a lasting spell is kept, POO-MAG-11.

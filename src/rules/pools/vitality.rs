@@ -3,8 +3,8 @@
 use super::{
     catalogue as ids,
     conditions::{
-        BERSERK, BLEEDING, BURNING, CHARGED, COMA, HOLDING, MEGINSERK, PREPARED, SHIELDED, STABLE, STUNNED, drug,
-        is_alive, wakes,
+        BERSERK, BLEEDING, BURNING, CHARGED, COMA, HOLDING, MEGINSERK, MOUNTED, PREPARED, SHIELDED, STABLE, STUNNED,
+        drug, is_alive, wakes,
     },
     mounts, movement,
     sheet::{AP, BUFFER, FATIGUE, VITALITY, sheet, sheet_of},
@@ -84,15 +84,24 @@ pub fn kill(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepC
 fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.drop_held(battle, who, |item, context| leave_hand(battle, item, context));
     context.set_budget(battle, who, AP, 0);
-    context.clear(battle, who, &[SHIELDED, PREPARED, CHARGED]);
+    // Also what has been cast just now, by a roll that has struck back. POO-CRIT-10.
+    for kind in [SHIELDED, PREPARED, CHARGED] {
+        if context.condition(battle, who, |condition| condition.kind == kind).is_some() {
+            context.effect(Effect::Clear(who, kind));
+        }
+    }
     HOLDING.end(battle, who, context);
     mounts::part(battle, who, context);
 }
 
 /// What was conducted into a thing is gone when it leaves the hand, POO-CHG-05.
 pub fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
-    let held = battle.item(item).condition.as_ref().and_then(super::conditions::stored);
-    if held.is_some_and(|held| held.conducted) {
+    let imbued = |effect: &Effect| match effect {
+        Effect::Imbue(which, condition) if *which == item => Some(*condition),
+        _ => None,
+    };
+    let now = context.effects().filter_map(imbued).last().unwrap_or(battle.item(item).condition);
+    if now.as_ref().and_then(super::conditions::stored).is_some_and(|held| held.conducted) {
         context.effect(Effect::Imbue(item, None));
     }
 }
@@ -159,7 +168,9 @@ pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     if context.status(battle, who) != Status::Fighting {
         return;
     }
-    if context.posture(battle, who) == Posture::Prone || mounts::is_mounted(battle, who) {
+    // Not carried any more is whose mount has fallen by the same blow, POO-ATK-08.
+    let is_carried = context.condition(battle, who, |condition| condition.kind == MOUNTED).is_some();
+    if context.posture(battle, who) == Posture::Prone || is_carried {
         context.note(who, ids::CRIT_07, "loses all AP");
         return context.set_budget(battle, who, AP, 0);
     }
@@ -176,7 +187,6 @@ pub fn fell(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepC
         movement::close(battle, who, context);
         let rider = mounts::rider_of(battle, who).or_else(|| mounts::is_mounted(battle, who).then_some(who));
         if let Some(rider) = rider {
-            movement::close(battle, rider, context);
             mounts::part(battle, rider, context);
         }
     }

@@ -5,7 +5,7 @@ use super::{
     attack::{self, reduction_words},
     attack_step::{AttackStep, Cast, JointExchange, Reached, Strike},
     catalogue as ids,
-    conditions::stat,
+    conditions::{WAITING, stat},
     cover, defence,
     exchange::{Attack, Body, BodyStage, Method, Rolls, Single, Stage},
     magic,
@@ -201,7 +201,14 @@ fn methods(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber>
             }
             Method::Sidestep => ("Sidestep dice", agility(), "d4, half of them on the required roll"),
             Method::Dodge => ("Dodge dice", agility(), "d4 on the required roll"),
-            Method::ThrowAside => ("Throw aside dice", agility(), "d4 on the required roll; the next turn is lost"),
+            Method::ThrowAside => {
+                let words = if battle.combatant(on).conditions.has(WAITING) {
+                    "d4 on the required roll; the turn in hand is lost"
+                } else {
+                    "d4 on the required roll; the next turn is lost"
+                };
+                ("Throw aside dice", agility(), words)
+            }
         };
         let mut account = AttackNumber::defence(on, label, number.pruned()).used(words, method.rule());
         if assumed != Some(method) {

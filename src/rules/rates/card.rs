@@ -150,8 +150,9 @@ fn initiative(battle: &Battle, who: CombatantId) -> Option<Fact> {
     let vitals = battle.combatant(who).vitals;
     let (score, roll, level) = (vitals.get(SCORE), vitals.get(ROLL), vitals.get(LEVEL));
     if settings::is_older(battle) {
-        return (level > 0)
-            .then(|| Fact::new("Level", level.to_string(), format!("Agility roll {roll}"), ids::INIT_09));
+        // Nobody rolls who shares a level with nobody.
+        let words = if roll > 0 { format!("Agility roll {roll}") } else { "no Agility roll".into() };
+        return (level > 0).then(|| Fact::new("Level", level.to_string(), words, ids::INIT_09));
     }
     let words = || format!("Agility roll {roll}, {} inches", score - roll);
     (score > 0).then(|| Fact::new("Initiative", score.to_string(), words(), ids::INIT_01))

@@ -246,7 +246,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         OFF_GUARD => fact("Off guard", "acts after all others; easily hit where it hurts".into(), ids::INIT_06),
         FLAT_FOOTED => {
             let rule = if settings::is_older(battle) { ids::INIT_11 } else { ids::INIT_07 };
-            fact("Flat-footed", "hit by any roll, avoids nothing".into(), rule)
+            fact("Flat-footed", "hit by any roll, difficulties aside; avoids nothing".into(), rule)
         }
         WAITING => fact(
             "Waiting",

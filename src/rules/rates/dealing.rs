@@ -37,7 +37,7 @@ fn others(battle: &Battle, strike: &Strike, before: CombatantSet) -> impl Iterat
         apart <= far || moves > 0 && apart == far + 1 && movement::comes_within(battle, by, body, reach)
     };
     let foes = battle.enemies(by).filter(|foe| is_target(*foe)).map(|foe| foe.id);
-    foes.filter(move |who| !before.contains(*who) && near(*who))
+    foes.filter(move |who| !before.contains(*who) && !reach::is_too_short(battle, by, *who, strike.item) && near(*who))
 }
 
 /// Whether a roll is enough for somebody, before anybody averts anything. RAT-ACC-02.

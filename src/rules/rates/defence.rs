@@ -323,7 +323,8 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
         let lost = if battle.combatant(who).conditions.has(WAITING) { "the turn in hand" } else { "the next turn" };
         // What it costs stands in its name: rows with odds have no room for more.
         let wording = if method == Method::ThrowAside {
-            wording.titled(format!("Throw oneself aside for {lost}"))
+            let then = format!("the whole Agility roll, and {lost} is lost").into();
+            Wording { then, ..wording.titled(format!("Throw oneself aside for {lost}")) }
         } else {
             wording
         };
@@ -353,4 +354,36 @@ fn aimed(strike: Strike) -> String {
 /// The method that a verb names.
 fn named(verb: &str) -> Option<Method> {
     Method::ALL.into_iter().find(|method| method.kind().verb == verb)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        ItemRow, RulesetId, Team,
+        rates::{attack, attack_step::Place},
+        testing::armed,
+    };
+
+    #[test]
+    fn what_throwing_oneself_aside_costs_is_said_as_it_is() {
+        let body = |team: u8| (Team(team), Square::new(i16::from(team), 0), RulesetId::Rates.plain_sheet());
+        let items = vec![ItemRow::new(ItemId(0), Location::Main(CombatantId(0)))];
+        let mut battle = armed(RulesetId::Rates, Battlefield::new(2, 1), &[0, 1].map(body), items);
+        let [by, on] = [0, 1].map(CombatantId);
+        let strike = Strike { by, item: ItemId(0), on, place: Place::Anywhere };
+        let words = |battle: &Battle| {
+            let (part, whole) = (attack::attack(battle, &strike, false), attack::body(battle, &strike));
+            let avoid = Avoid(Box::new(Exchange::new(strike, part, whole, CombatantSet::default())));
+            let offer = Offer::new(&menu::THROW_ASIDE, &[ids::AVOID_07], Cost::FREE);
+            let Wording { title, then, .. } = avoid.describe(battle, on, &offer, Wording::of(battle, &offer));
+            [title, then].map(std::borrow::Cow::into_owned)
+        };
+        let lost = |what: &str| {
+            [format!("Throw oneself aside for {what}"), format!("the whole Agility roll, and {what} is lost")]
+        };
+        assert_eq!(words(&battle), lost("the next turn"));
+        battle.apply(&Effect::AddCondition(on, lasting(WAITING)));
+        assert_eq!(words(&battle), lost("the turn in hand"));
+    }
 }

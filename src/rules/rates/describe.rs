@@ -21,8 +21,7 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     }
     if is(&menu::MOUNT) {
         let dice = agility(battle, battle.combatant(who));
-        let needed = offer_target(offer).map(|mount| format!(" against {}", mounts::difficulty(battle, mount)));
-        return wording.about(format!("Agility {dice}d4{}", needed.unwrap_or_default()));
+        return wording.about(format!("Agility {dice}d4{}", steeds_words(battle, offer)));
     }
     if is(&menu::SHOVE) {
         let dice = stat(battle, battle.combatant(who), super::arms::Stat::Strength);
@@ -54,11 +53,13 @@ fn pit_words(battle: &Battle, offer: &Offer) -> String {
     first.map_or("harm past any armour".into(), |harm| format!("{harm} past any armour"))
 }
 
-fn offer_target(offer: &Offer) -> Option<CombatantId> {
-    match &offer.target {
-        Target::Combatant(all) => all.first().map(|first| first.who),
-        _ => None,
-    }
+/// What those that can be mounted take, if they all take the same: " against 6". RAT-MNT-07.
+fn steeds_words(battle: &Battle, offer: &Offer) -> String {
+    let Target::Combatant(steeds) = &offer.target else { return String::new() };
+    let open = steeds.iter().filter(|steed| steed.refusal.is_none());
+    let mut all = open.map(|steed| mounts::difficulty(battle, steed.who));
+    let first = all.next().filter(|first| all.all(|other| other == *first));
+    first.map_or_else(String::new, |needed| format!(" against {needed}"))
 }
 
 /// What an attack with a weapon rolls: "8d4, a blow for each 15; Str+15; critical 1 to 2: x2; reach 1 square".
@@ -114,4 +115,32 @@ pub fn spell_words(battle: &Battle, who: CombatantId, spell: &Spell) -> String {
     let range = format!("range {}", Measure::SQUARES.words(reach::squares_in(battle, spell.range.into())));
     let takes = spell.concentration.then(|| "takes concentration".to_string());
     [Some(aimed), Some(effect), types, around, Some(range), takes].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        RulesetId, Team,
+        rates::{Sheet, sheet::Mount},
+        testing,
+    };
+
+    #[test]
+    fn what_mounting_takes_is_said_where_all_mounts_take_the_same() {
+        let about = |difficulties: [u8; 2]| {
+            let steed = |x: i16, difficulty: u8| {
+                let mount_data = Some(Mount { difficulty, tamed: true });
+                (Team(0), Square::new(x, 0), Sheet { footprint: 2, mount_data, ..Sheet::default() }.into())
+            };
+            let [near, far] = difficulties;
+            let bodies = [(Team(0), Square::new(2, 0), RulesetId::Rates.plain_sheet()), steed(0, near), steed(3, far)];
+            let battle = testing::battle(RulesetId::Rates, Battlefield::new(5, 2), &bodies);
+            let who = CombatantId(0);
+            let offer = mounts::offers(&battle, who).expect("two stand beside it");
+            act(&battle, who, &offer, Wording::of(&battle, &offer)).about.into_owned()
+        };
+        assert_eq!(about([6, 6]), "Agility 3d4 against 6");
+        assert_eq!(about([6, 9]), "Agility 3d4");
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, OFF_GUARD, WAITING, can_act, mount_of},
-    gear, settings,
+    gear, magic, settings,
     sheet::{Discipline, MOVED, sheet},
     step::TurnStep,
 };
@@ -43,6 +43,14 @@ pub fn lose(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepC
     context.effect(Effect::Clear(who, WAITING));
     context.note(who, rule, "loses the turn in hand");
     pass_unused(battle, who, context);
+}
+
+/// What ends with somebody's leaving the field: a turn in hand, and what is sustained. RAT-INIT-14, RAT-MAG-10.
+pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    StepContext::effects_of(|context| {
+        context.clear(battle, who, &[WAITING]);
+        magic::end(battle, who).for_each(|effect| context.effect(effect));
+    })
 }
 
 /// Takes up a turn in hand inside somebody else's act; [`close`] ends it. RAT-DISC-03.

@@ -120,7 +120,7 @@ impl Play for Rules {
     }
 
     fn left(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
-        magic::end(battle, who).collect()
+        held::left(battle, who)
     }
 
     fn mount_of(&self, battle: &Battle, who: CombatantId) -> Option<CombatantId> {

@@ -4,7 +4,7 @@ use super::{
     catalogue as ids,
     conditions::{IN_PIT, RIDING, agility, body, is_target, mount_of, rider_of},
     magic, menu,
-    movement::{has_room, use_up},
+    movement::{has_room, is_step_away, use_up},
     reach,
     sheet::{Discipline, STEPPED, WALKED, sheet},
     step::SpecialStep,
@@ -41,7 +41,7 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let mounts = battle.combatants().filter(|mount| {
         mount.team == fighter.team && mount.fights() && sheet(*mount).mount_data.is_some() && mount.id != who
     });
-    let near = mounts.filter(|mount| reach::is_adjacent(battle, from, mount.footprint()));
+    let near = mounts.filter(|mount| is_step_away(battle, from, mount.footprint()));
     let candidate = |mount: Combatant<'_>| {
         let refusal = if rider_of(battle, mount.id).is_some() {
             Some(Refusal::new(ids::MNT_07, "Has a rider"))
@@ -111,7 +111,7 @@ fn beside(battle: &Battle, who: CombatantId, mount: CombatantId) -> Vec<Square> 
     let own = |square: Square| battle.combatant(who).placement.at(square).0;
     let side = battle.combatant(who).footprint().side;
     let near = reach_chebyshev(place, side.into()).filter(|square| has_room(battle, who, own(*square)));
-    near.filter(|square| reach::is_adjacent(battle, place, own(*square))).collect()
+    near.filter(|square| is_step_away(battle, place, own(*square))).collect()
 }
 
 /// Takes a rider out of the saddle: to the nearest free square, of a mount that is gone its own ones first. RAT-MNT-09.

@@ -321,6 +321,31 @@ pub fn step(battle: &Battle, who: CombatantId, to: Square, context: &mut StepCon
     use_up(who, context);
 }
 
+/// Whether nothing lets a body through there: a wall, a closed door, an arrow slit.
+fn is_barred(field: &Battlefield, square: Square) -> bool {
+    field.feature(square).is_some_and(|feature| feature.traits().passage == Passage::Blocked)
+}
+
+/// Whether a step leads from a square to the next one as far as walls go, past a corner of one but not between two; also to
+/// where nobody stands, such as into a pit. Board facts.
+fn leads(field: &Battlefield, from: Square, to: Square) -> bool {
+    let is_past =
+        |by: Square| !is_barred(field, by) && ground::can_cross(field, from, by) && ground::can_cross(field, by, to);
+    match from.direction_to(to) {
+        Some(direction) if direction.is_diagonal() => {
+            [Square::new(to.x, from.y), Square::new(from.x, to.y)].into_iter().any(is_past)
+        }
+        Some(_) => ground::can_cross(field, from, to),
+        None => from == to,
+    }
+}
+
+/// Whether one gets with a step from one place to another beside it. An arrow slit lets blows through, but nobody.
+pub fn is_step_away(battle: &Battle, from: Footprint, to: Footprint) -> bool {
+    let field = &battle.scene.field;
+    from.squares().any(|square| to.squares().any(|next| leads(field, square, next)))
+}
+
 /// Whether a body finds room there: on ground it can stand on, and nobody else is there. RAT-MOVE-03.
 pub fn has_room(battle: &Battle, who: CombatantId, at: Footprint) -> bool {
     let is_in_the_way = |other: Combatant<'_>| {

@@ -70,17 +70,19 @@ pub fn too_far(battle: &Battle, by: CombatantId, to: Footprint, item: ItemId) ->
 
 /// Why a thing does not get at somebody, RAT-REACH-01, RAT-REACH-02, RAT-MNT-06.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Option<Refusal> {
-    let (weapon, target) = (arm(battle, item), battle.combatant(on));
-    // Mounts are none of those on foot, whatever their size.
-    let is_low = || {
-        let numbers = sheet(target);
-        numbers.footprint == 1 && numbers.mount_data.is_none() && !is_mounted(battle, on)
-    };
-    let is_for_melee = weapon.casts.is_none() && !weapon.is_missile();
-    if is_mounted(battle, by) && is_for_melee && weapon.is_short() && is_low() {
+    if is_too_short(battle, by, on, item) {
         return Some(Refusal::new(ids::MNT_06, "Too short from the saddle"));
     }
     too_far(battle, by, body(battle, on), item)
+}
+
+/// Whether a thing is too short for somebody on foot, from the saddle. RAT-MNT-06.
+pub fn is_too_short(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> bool {
+    let (weapon, numbers) = (arm(battle, item), sheet(battle.combatant(on)));
+    let is_for_melee = weapon.casts.is_none() && !weapon.is_missile();
+    // Mounts are none of those on foot, whatever their size.
+    let is_low = || numbers.footprint == 1 && numbers.mount_data.is_none() && !is_mounted(battle, on);
+    is_mounted(battle, by) && is_for_melee && weapon.is_short() && is_low()
 }
 
 /// Weapons in hand and of the body.

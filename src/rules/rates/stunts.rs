@@ -69,7 +69,7 @@ fn no_shove(battle: &Battle, who: CombatantId, on: CombatantId) -> Option<Refusa
 fn around(battle: &Battle, who: CombatantId, wanted: impl Fn(Footprint) -> bool) -> Vec<Square> {
     let from = battle.combatant(who).footprint();
     let near = reach_chebyshev(from, 1).filter(|square| wanted(Footprint { anchor: *square, ..from }));
-    near.filter(|square| reach::is_adjacent(battle, from, Footprint::one(*square))).collect()
+    near.filter(|square| movement::is_step_away(battle, from, Footprint::one(*square))).collect()
 }
 
 /// Whether a square is a pit that nobody lies in.
@@ -151,7 +151,7 @@ fn pushed(battle: &Battle, by: CombatantId, on: CombatantId, is_moved: bool, con
     let from = battle.combatant(on).footprint();
     let Some(direction) = away(battle.combatant(by).footprint(), from) else { return };
     let to = Footprint { anchor: from.anchor.step(direction), ..from };
-    let falls = from.side == 1 && is_pit(battle, to.anchor) && reach::is_adjacent(battle, from, to);
+    let falls = from.side == 1 && is_pit(battle, to.anchor) && movement::is_step_away(battle, from, to);
     let is_free = can_step_past(&battle.scene.field, from, direction, 1) && has_room(battle, on, to);
     if !falls && !is_free {
         return context.note(on, ids::ACT_01, "is shoved, but there is no room behind");

@@ -1,5 +1,7 @@
 //! Waiting, and turns taken later: between the turns of others, or in the middle of them. RAT-INIT-12 to RAT-INIT-14.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -29,9 +31,21 @@ pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     [wait, if resists { orders.parameter(Parameter::new(&menu::RESIST, resisting(battle, who))) } else { orders }]
 }
 
+/// When to be asked in the newer edition, in which nobody takes a turn inside another's. RAT-INIT-12.
+static BETWEEN_TURNS: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
+    let mut all = claims::parameter().values.to_vec();
+    all[0].label = "After each turn".into();
+    all
+});
+
 /// When to be asked about a turn in hand, what is so now first: orders about magic resistance alone leave it so.
 fn asking(battle: &Battle, who: CombatantId) -> Parameter {
-    let (mut all, known) = (claims::parameter(), battle.combatant(who).orders.of(TURN_IN_HAND));
+    let mut all = if settings::is_older(battle) {
+        claims::parameter()
+    } else {
+        Parameter::new(&claims::ASK, BETWEEN_TURNS.as_slice())
+    };
+    let known = battle.combatant(who).orders.of(TURN_IN_HAND);
     if let Some(place) = StandingOrder::ASKING.iter().position(|order| *order == known).filter(|place| *place > 0) {
         all.values.to_mut().rotate_left(place);
     }
@@ -145,14 +159,19 @@ mod tests {
     use super::*;
     use crate::rules::{RulesetId, Team, rates::describe, testing};
 
-    /// What is said about waiting, and about going on with it after a turn, in the newer or the older edition.
-    fn told(is_older: bool) -> [String; 2] {
+    /// Two in the newer or the older edition.
+    fn battle(is_older: bool) -> Battle {
         let body = |team: u8| (Team(team), Square::new(i16::from(team), 0), RulesetId::Rates.plain_sheet());
         let mut battle = testing::battle(RulesetId::Rates, Battlefield::new(4, 1), &[0, 1].map(body));
         let edition = &settings::SETTINGS[0];
         assert_eq!(edition.key, "rat.edition");
         battle.constants_mut().settings.set(0, edition, is_older.into());
-        let [a, b] = [0, 1].map(CombatantId);
+        battle
+    }
+
+    /// What is said about waiting, and about going on with it after a turn, in the newer or the older edition.
+    fn told(is_older: bool) -> [String; 2] {
+        let (battle, [a, b]) = (battle(is_older), [0, 1].map(CombatantId));
         let wait = &offers(&battle, a)[0];
         let go_on = &CutIn(Some(b), Asked::default()).offers(&battle, a)[1];
         let wording = |offer: &Offer| Wording::of(&battle, offer);
@@ -167,5 +186,11 @@ mod tests {
         let [wait, go_on] = told(true);
         assert_eq!(wait, "take the turn later: asked at each step of others and after each turn");
         assert_eq!(go_on, "asked again at the next step");
+    }
+
+    #[test]
+    fn when_to_be_asked_is_said_as_the_edition_has_it() {
+        let first = |is_older| offers(&battle(is_older), CombatantId(0))[1].parameters[0].values[0].label.to_string();
+        assert_eq!([false, true].map(first), ["After each turn", "Every step"]);
     }
 }

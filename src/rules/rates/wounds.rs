@@ -141,7 +141,7 @@ fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
 pub fn bleed<'a>(battle: &'a Battle, context: &mut StepContext<'_>) -> Cow<'a, Battle> {
     // Whoever falls from the saddle may lie where another would have fallen, RAT-MNT-09.
     let mut now = Cow::Borrowed(battle);
-    for fighter in battle.combatants().filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled)) {
+    for fighter in battle.combatants().filter(|fighter| is_target(*fighter)) {
         if let Some(bleeding) = fighter.conditions.find(BLEEDING) {
             context.note(fighter.id, ids::AIM_10, format_args!("bleeds, {} Health", bleeding.level));
             let before = context.effects().count();

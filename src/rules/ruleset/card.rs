@@ -100,6 +100,8 @@ pub struct Card {
 pub enum Sign {
     /// Held fast.
     Held,
+    /// Stunned.
+    Stunned,
     /// The first letter of its name.
     Letter(char),
 }

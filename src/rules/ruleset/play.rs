@@ -61,6 +61,11 @@ pub trait Play: Sync {
     fn start_of(&self, battle: &Battle, who: CombatantId) -> Vitals {
         battle.combatant(who).sheet.start().0
     }
+    /// What a battle gives a combatant besides as it begins, without a die, who has nothing of it yet: conditions, and totals
+    /// that go with them.
+    fn brought(&self, _: &Battle, _: CombatantId) -> Vec<Effect> {
+        Vec::new()
+    }
     /// Resolves a step. It reads only its arguments.
     fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
     /// The immediate consequences of an answer, whatever it was: holds that end, falls from the saddle. No prompt can

@@ -99,8 +99,10 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, 
         return Some(refusal);
     }
     if manner == Manner::Wrestle {
-        let held = other.conditions.has(HELD) || fighter.conditions.has(HOLDING);
-        if held {
+        if fighter.conditions.has(HOLDING) {
+            return Some(Refusal::new(ids::COMP_06, "Holds somebody"));
+        }
+        if other.conditions.has(HELD) {
             return Some(Refusal::new(ids::COMP_06, "Already held"));
         }
         if sheet(other).size.steps() > sheet(fighter).size.steps() + 1 {

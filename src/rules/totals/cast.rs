@@ -127,8 +127,12 @@ pub fn spell(battle: &Battle, who: CombatantId, choice: &Choice, structure: Stru
         .for_turns(choice.value("lasting", 0) as u8)
         .held(choice.value("held", 0) == 1)
         .only(stored::chosen_targets(battle, choice.value("only", 0)));
-    let drug = conditions::tier_of(battle, who, Drug::Meginserk);
-    if spell.is_damaging() { spell.stronger(drug) } else { spell }
+    driven(battle, who, spell)
+}
+
+/// A spell with the damage dice of meginserk, if it does damage and the drug works. TOT-BERS-04.
+fn driven(battle: &Battle, who: CombatantId, spell: Spell) -> Spell {
+    if spell.is_damaging() { spell.stronger(conditions::tier_of(battle, who, Drug::Meginserk)) } else { spell }
 }
 
 /// What the AP of a damaging spell do, with the dice of meginserk. TOT-MAG-04, TOT-BERS-04.
@@ -164,9 +168,11 @@ pub fn at_enemies(battle: &Battle, who: CombatantId, structure: Structure, offer
     attack::aimed(offer, found, rule, "Nobody to attack")
 }
 
-/// The spell prepared.
+/// The spell prepared, as it is when it is released: it is no stored energy, so the drug counts that works then,
+/// TOT-BERS-04.
 pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Spell> {
-    battle.combatant(who).conditions.find(PREPARED).and_then(spell_of)
+    let spell = battle.combatant(who).conditions.find(PREPARED).and_then(spell_of)?;
+    Some(driven(battle, who, spell))
 }
 
 /// Casting ends a movement action, unless a spell is carried along, TOT-MOVE-07.

@@ -12,7 +12,7 @@ use super::{
     settings,
     sheet::{CARRIED, FRESH},
     spell::{Energy, Spell, Structure},
-    step::{Blow, Contact, DefenceStep, Guard, Stake, Toll},
+    step::{Blow, Contact, DefenceStep, Guard, Manner, Stake, Toll},
 };
 use crate::{
     dice::Digits,
@@ -194,7 +194,11 @@ impl RulesetPrompt for Return {
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let about = format!("{}d10 of damage", damage::dice(battle, &self.0));
+        let about = match damage::dice(battle, &self.0) {
+            0 if self.0.manner == Manner::Wrestle => "A hold that is turned back does nothing".into(),
+            0 => format!("{}, no damage", damage::means(battle, &self.0)),
+            dice => format!("{dice}d10 of damage"),
+        };
         let told = Told::new(battle, who, "turns the attack back", about, ids::CRIT_05).on(self.0.by);
         damage::after(told, battle, &self.0, &[], &[])
     }
@@ -222,26 +226,17 @@ fn usual_answer(battle: &Battle, blow: &Blow, guard: Guard) -> Choice {
     }
 }
 
-/// Which totals and digits of a defence roll avert an attack, TOT-DEF-03, TOT-CRIT-01: the total must be above what is needed,
-/// equal digits do whatever the total, and against a critical both are wanted; of a block after a critical evasion the total. Nothing is told where to-hit rolls are covered,
-/// nor where Luck makes any total possible.
+/// Which totals and digits of a defence roll avert an attack; against a critical both are wanted, but of a block after a
+/// critical evasion the total alone. Nothing is told where to-hit rolls are covered, nor where Luck makes any total possible.
+/// TOT-DEF-03.
 fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option<String> {
     if !settings::open_rolls(battle) || blow.fumbled || stake.luck > 0 {
         return None;
     }
     let dice = i32::from(guard::staked(battle, blow, guard, stake));
-    let need = i32::from(blow.need);
-    let doubles = settings::criticals(battle) != settings::Criticals::Off && !blow.critical;
-    let reach = 10 * dice > need;
+    let fumbles = settings::criticals(battle) != settings::Criticals::Off;
     let is_hard = blow.critical && (guard != Guard::Block || blow.dodged != Some(true));
-    Some(match (is_hard, reach, doubles) {
-        _ if dice == 0 => "no dice".into(),
-        (true, true, _) => format!("equal digits and {} or more", need + 1),
-        (false, true, true) => format!("{} or more on {dice}d10, or equal digits", need + 1),
-        (false, true, false) => format!("{} or more on {dice}d10", need + 1),
-        (false, false, true) => format!("equal digits, as {dice}d10 come to no more than {}", 10 * dice),
-        (true, false, _) | (false, false, false) => format!("more than {need}, which {dice}d10 never come to"),
-    })
+    Some(guard::wanted(dice, blow.need.into(), [is_hard, fumbles && !blow.critical, fumbles]))
 }
 
 /// A defence in words.
@@ -499,7 +494,8 @@ pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.fumbled {
         return missed(battle, blow, (Guard::Block, Digits::Plain), context);
     }
-    contact::critical(blow, blow.need < 0, Digits::Plain, context);
+    // What has not been rolled lacks no critical.
+    contact::critical(blow, blow.dodged.is_some() && blow.need < 0, Digits::Plain, context);
     if hits_unblocked(blow) {
         damage::hit(battle, *blow, context);
     } else {
@@ -567,6 +563,7 @@ pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, conte
     if blow.fumbled {
         return missed(battle, blow, (Guard::Counter, rolled.digits), context);
     }
+    contact::critical(blow, rolled.total() > i32::from(blow.need), rolled.digits, context);
     if is_evaded(blow, rolled.total(), rolled.digits) {
         return counter::negated(
             battle,
@@ -585,7 +582,6 @@ pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, conte
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::totals::Manner;
 
     #[test]
     fn a_block_is_the_second_of_three_answers() {

@@ -3,7 +3,7 @@
 use super::{
     arms::Class,
     catalogue as ids,
-    conditions::{SHOT, broke, lasting, pay},
+    conditions::{self, SHOT, broke, lasting, pay},
     drugs, menu, movement, pool, reach, settings,
     sheet::{Component, HANDLED, MOVED, arm},
     step::{Blow, Manner, TurnStep},
@@ -229,8 +229,11 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
     let all: i16 = shots().filter(|shot| shot.whom.is_none()).map(|shot| shot.level).sum();
     shots().for_each(|shot| context.effect(Effect::replaced(who, *shot, None)));
     if lost > 0 {
-        let pieces = if lost == 1 { "piece" } else { "pieces" };
-        context.note(who, ids::AMMO_02, format_args!("loses {lost} {pieces} that hit somebody who has left"));
+        context.note(
+            who,
+            ids::AMMO_02,
+            format_args!("loses {} that hit somebody who has left", conditions::pieces(lost)),
+        );
     }
     if all > lost {
         look_for(battle, (who, item), (all - lost).min(200) as u8, context);
@@ -250,5 +253,5 @@ fn look_for(battle: &Battle, (who, item): (CombatantId, ItemId), pieces: u8, con
     if found > 0 {
         context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
     }
-    context.note(who, ids::AMMO_02, format_args!("finds {found} of {pieces} pieces again"));
+    context.note(who, ids::AMMO_02, format_args!("finds {found} of {} again", conditions::pieces(pieces.into())));
 }

@@ -268,6 +268,23 @@ pub const fn kind(guard: Guard) -> (&'static OfferKind, &'static str, RuleId) {
     }
 }
 
+/// What so many dice of a defence roll must show to avert an attack, TOT-DEF-03, TOT-CRIT-01: a total above what is needed.
+/// Equal digits are wanted as well, or do by themselves, or say nothing; a fumble may spoil any roll.
+pub fn wanted(dice: i32, need: i32, [digits_too, digits_do, fumbles]: [bool; 3]) -> String {
+    let (is_certain, can_be) = (dice > need, 10 * dice > need);
+    match (digits_too, can_be, digits_do) {
+        _ if dice == 0 => "no dice".into(),
+        (true, ..) if is_certain => "equal digits".into(),
+        _ if is_certain && fumbles => "any roll but a fumble".into(),
+        _ if is_certain => "any roll".into(),
+        (true, true, _) => format!("equal digits and {} or more", need + 1),
+        (false, true, true) => format!("{} or more on {dice}d10, or equal digits", need + 1),
+        (false, true, false) => format!("{} or more on {dice}d10", need + 1),
+        (false, false, true) => format!("equal digits, as {dice}d10 come to no more than {}", 10 * dice),
+        (true, false, _) | (false, false, false) => format!("more than {need}, which {dice}d10 never come to"),
+    }
+}
+
 /// The fewest AP that a defence roll takes: 1 where it has no die of its own, and always for Catch, TOT-COMP-03.
 pub fn least_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     u8::from(guard == Guard::Catch || dice(battle, blow, guard) == 0)
@@ -319,4 +336,20 @@ pub fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
 /// Dice that a standing shield adds to a block against such a spell: all of them, whatever else is in it, TOT-CTR-03.
 pub fn shield_dice(battle: &Battle, blow: &Blow) -> u8 {
     standing(battle, blow).map_or(0, |(_, shield)| shield.power())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_total_that_every_roll_comes_to_is_not_asked_for() {
+        let [open, hard, without] = [[false, true, true], [true, false, true], [false; 3]];
+        assert_eq!(wanted(2, 12, open), "13 or more on 2d10, or equal digits");
+        assert_eq!(wanted(2, 2, open), "3 or more on 2d10, or equal digits");
+        assert_eq!(wanted(2, 1, open), "any roll but a fumble");
+        assert_eq!(wanted(2, 12, hard), "equal digits and 13 or more");
+        assert_eq!(wanted(2, -9, hard), "equal digits");
+        assert_eq!((wanted(2, 2, without), wanted(2, 1, without)), ("3 or more on 2d10".into(), "any roll".into()));
+    }
 }

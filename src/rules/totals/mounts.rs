@@ -79,12 +79,12 @@ fn cost(battle: &Battle, who: CombatantId) -> Cost {
 }
 
 fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
-    let near = crate::geometry::reach_chebyshev(body, 1);
-    let is_free = |to: &Square| {
-        let there = battle.combatant(who).placement.at(*to).0;
-        may_land(battle, who, *to) && movement::adjoins(&battle.scene.field, body, there)
-    };
-    near.filter(|to| !body.contains(*to)).filter(is_free).collect()
+    let rider = battle.combatant(who).placement;
+    // The anchor is the north-west square: to the north and west it is as far from the mount as the body is wide.
+    let near = crate::geometry::reach_chebyshev(body, rider.0.side.into());
+    let is_free =
+        |to: &Square| may_land(battle, who, *to) && movement::adjoins(&battle.scene.field, body, rider.at(*to).0);
+    near.filter(is_free).collect()
 }
 
 /// Gets on or off.

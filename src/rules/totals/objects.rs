@@ -50,19 +50,20 @@ pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// The next explosion of a round that ends: its damage is rolled once, and everybody within it mitigates.
-/// TOT-OBJ-01.
+/// The next explosion of a round that ends: its damage is rolled once, and everybody within it mitigates. All of that is one
+/// moment, so that nobody has won before the last of them has lost what it loses. TOT-OBJ-01.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
     let value = explosion.harm("Damage", ids::OBJ_01, context);
     for who in explosion.caught(battle) {
-        context.step(LifeStep::Blasted(explosion.by, who, value as i16));
+        // Whom it throws off a mount lies in the way of the next one.
+        blasted(&battle.after_written(context), (explosion.by, who), value as i16, context);
     }
     context.step(LifeStep::Explode);
 }
 
 /// Somebody within an explosion mitigates with armour alone and loses the rest, TOT-OBJ-01, TOT-DMG-02, TOT-DMG-03.
-pub fn blasted(battle: &Battle, (by, who): (CombatantId, CombatantId), value: i16, context: &mut StepContext<'_>) {
+fn blasted(battle: &Battle, (by, who): (CombatantId, CombatantId), value: i16, context: &mut StepContext<'_>) {
     if battle.combatant(who).status == Status::Dead {
         return;
     }

@@ -35,6 +35,10 @@ impl Play for Rules {
         turn::start_of(battle, who)
     }
 
+    fn brought(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        turn::brought(battle, who)
+    }
+
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
         turn::until_turn(battle, who)
     }
@@ -62,13 +66,16 @@ impl Play for Rules {
             Step::Life(LifeStep::Stabilise(who)) => life::stabilise(battle, *who, context),
             Step::Life(LifeStep::Bleed(who)) => life::bleed(battle, *who, context),
             Step::Life(LifeStep::Explode) => objects::explode(battle, context),
-            Step::Life(LifeStep::Blasted(by, who, value)) => objects::blasted(battle, (*by, *who), *value, context),
         }
         conditions::catch_fire(battle, context);
     }
 
     fn follow_up(&self, battle: &Battle, context: &mut StepContext<'_>) {
         conditions::catch_fire(battle, context);
+    }
+
+    fn explodes_as_one(&self) -> bool {
+        true
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

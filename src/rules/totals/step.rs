@@ -124,8 +124,6 @@ pub enum LifeStep {
     Bleed(CombatantId),
     /// The next keg or charge that explodes as the round ends, TOT-OBJ-01.
     Explode,
-    /// Of whoever lit it: somebody within the explosion mitigates so much damage, TOT-OBJ-01.
-    Blasted(CombatantId, CombatantId, i16),
 }
 
 /// A step of an attack up to its roll, and the last one, after everything else. TOT-ATK.

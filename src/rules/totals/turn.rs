@@ -95,25 +95,43 @@ pub fn start_of(battle: &Battle, who: CombatantId) -> Vitals {
 /// Sets Vitality by the setting, and the spell or drug that somebody begins with.
 fn endow(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants() {
-        let numbers = sheet(fighter);
         let vitality = start_of(battle, fighter.id).get(VITALITY);
         if vitality != fighter.vitals.get(VITALITY) {
             context.effect(Effect::Vital(fighter.id, VITALITY, vitality));
         }
-        if let Some(prepared) = &numbers.prepared {
-            context.effect(Effect::AddCondition(fighter.id, keeping(PREPARED, prepared.spell())));
-        }
-        if let Some(dose) = numbers.drugged {
-            drugs::set_in(battle, fighter.id, dose, context);
-        }
+        bring(battle, fighter.id, context);
     }
     context.step(TurnStep::Ready);
+}
+
+/// What somebody brings into the battle: a spell that is prepared, TOT-MAG-07, a drug that works, TOT-BERS-01.
+fn bring(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let numbers = sheet(battle.combatant(who));
+    if let Some(prepared) = &numbers.prepared {
+        context.effect(Effect::AddCondition(who, keeping(PREPARED, prepared.spell())));
+    }
+    if let Some(dose) = numbers.drugged {
+        drugs::set_in(battle, who, dose, context);
+    }
+}
+
+/// The same of somebody who has nothing of it yet.
+pub fn brought(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let numbers = sheet(battle.combatant(who));
+    if numbers.prepared.is_none() && numbers.drugged.is_none() {
+        return Vec::new();
+    }
+    let (mut before, vitals) = (battle.clone(), start_of(battle, who));
+    let row = before.combatant_mut(who);
+    row.vitals = vitals;
+    row.conditions.0.clear();
+    StepContext::effects_of(|context| bring(&before, who, context))
 }
 
 /// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06; of those who come later, once they do.
 pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
-        life::sink(battle, fighter.id, context);
+        sink(battle, fighter.id, context);
     }
     context.step(TurnStep::Round(1));
 }
@@ -121,8 +139,14 @@ pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
 /// Those who have come with the round and cannot stand lie down; whether there are any. TOT-DYING-01.
 fn lay_down(battle: &Battle, context: &mut StepContext<'_>) -> bool {
     let spent = || battle.combatants().filter(|fighter| life::is_spent(battle, *fighter));
-    spent().for_each(|fighter| life::sink(battle, fighter.id, context));
+    spent().for_each(|fighter| sink(battle, fighter.id, context));
     spent().next().is_some()
+}
+
+/// One of several who fall in one step: out of the saddle it comes to lie where the ones before have left room.
+fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let now = context.effects().next().is_some().then(|| battle.after_written(context));
+    life::sink(now.as_ref().unwrap_or(battle), who, context);
 }
 
 /// A round begins: everybody gets AP, TOT-AP-01, and those left of the last round are carried over, TOT-AP-03.
@@ -302,10 +326,10 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Whoever leaves the field holds neither an enemy nor a spell any longer, TOT-COMP-06, TOT-MAG-08.
 pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
-    let mut context = StepContext::without_chance(false);
-    conditions::end_holds(battle, who, &mut context);
-    stored::lose_concentration(battle, who, &mut context);
-    context.effects().cloned().collect()
+    StepContext::effects_of(|context| {
+        conditions::end_holds(battle, who, context);
+        stored::lose_concentration(battle, who, context);
+    })
 }
 
 /// Takes a turn off what lasts for a number of turns: energy shields, TOT-TURN-01 (2), TOT-END-01.

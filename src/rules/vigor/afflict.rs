@@ -7,7 +7,7 @@ use super::{
     catalogue as ids,
     conditions::{
         BOUND, CLOUD, GUARDED, HIDDEN, INTIMIDATED, PINNED, READIED, SHOCK, STABLE, STEPS, STUNNED, UNCONSCIOUS,
-        WINDED, WORKING, blocks, describe, in_way, lasting,
+        WINDED, WORKING, blocks, describe, in_way, is_target, lasting,
     },
     cover::{Steps, octant},
     sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
@@ -162,7 +162,8 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
     end_shock(fighter, context);
     let until = rounds_from_now(battle, rounds as u16);
     context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
-    context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} rounds to live"));
+    let word = if rounds == 1 { "round" } else { "rounds" };
+    context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} {word} to live"));
     fall_unconscious(battle, who, context);
     if fighter.status != Status::Down {
         context.effect(Effect::Status(who, Status::Down));
@@ -216,7 +217,9 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
         match (passed.before.kind, passed.after) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
             (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who), context) => come_to(battle, who, context),
-            (HIDDEN, None) if !stays_hidden(battle, who, context) => show(battle, who, context),
+            (HIDDEN, None) if is_target(battle.combatant(who)) && !stays_hidden(battle, who, context) => {
+                show(battle, who, context);
+            }
             (CLOUD, None) => smoke::lift(battle, who, &passed.before, context),
             _ => {}
         }
@@ -265,10 +268,12 @@ pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
     }
 }
 
-/// A condition begins, or begins anew where there is the same already: it is not cumulative.
+/// A condition begins, or begins anew where there is the same already: it is not cumulative, and the one that lasts longer
+/// stays.
 pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     let same = |known: &&Condition| known.kind == new.kind && known.detail == new.detail;
     context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
+        Some(known) if ends_after(battle, known.until, new.until) => return,
         Some(known) => Effect::replaced(on, *known, Some(new)),
         None => Effect::AddCondition(on, new),
     });

@@ -53,8 +53,12 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             Allowance { currency: &menu::VIGOR, left: vigor(fighter.vitals.get(VIGOR)), of: vigor(numbers.vigor) },
         ],
         luck: None,
-        // Ambusher and Ambushed would wear the same letter.
-        sign: told.iter().find(|fact| fact.rule != Some(ids::SETUP_04)).and_then(Sign::of),
+        sign: if fighter.conditions.has(conditions::STUNNED) {
+            Some(Sign::Stunned)
+        } else {
+            // Ambusher and Ambushed would wear the same letter.
+            told.iter().find(|fact| fact.rule != Some(ids::SETUP_04)).and_then(Sign::of)
+        },
         conditions: told,
         facts: facts(battle, who),
         out: fighter.status.word(if fighter.conditions.has(conditions::STABLE) { "stable" } else { "in shock" }),
@@ -73,6 +77,7 @@ fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
     let pieces = sheet(fighter).armour.iter().zip(WORN);
     let told = pieces.map(|(piece, vital)| match (piece.durability, fighter.vitals.get(vital)) {
         (Some(_), 0) => format!("{}, destroyed", piece.name),
+        (Some(_), 1) => format!("{} AR {}, 1 point", piece.name, piece.ar),
         (Some(_), left) => format!("{} AR {}, {left} points", piece.name, piece.ar),
         (None, _) => format!("{} AR {}", piece.name, piece.ar),
     });
@@ -387,5 +392,16 @@ mod tests {
         ] {
             assert!(told.iter().any(|fact| fact == line), "{line} is missing in\n{all}");
         }
+    }
+
+    #[test]
+    fn what_armour_can_still_stop_is_told_in_points() {
+        // VIG-ARM-02.
+        let mut battle = battle(&laden());
+        let mut told = |left: i16| {
+            battle.combatant_mut(CombatantId(0)).vitals.set(WORN[0], left);
+            worn(&battle, CombatantId(0)).concat()
+        };
+        assert_eq!([2, 1, 0].map(&mut told), ["mail AR 3, 2 points", "mail AR 3, 1 point", "mail, destroyed"]);
     }
 }

@@ -241,6 +241,8 @@ pub fn injury(battle: &Battle, who: CombatantId) -> i16 {
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let whom = condition.whom.map(|who| battle.combatant(who).identity.name.to_string()).unwrap_or_default();
     let fact = |label: &'static str, words: String, rule| Fact::new(label, "", words, rule);
+    let steps =
+        |count: i16, word: &str| format!("{count} {word}{} on all action rolls", if count == 1 { "" } else { "s" });
     match condition.kind {
         WINDED => fact("Winded", "neither acts nor reacts until 5 Vigor are back".into(), ids::COND_02),
         SHOCK => fact("Shock", format!("dies {}", when(battle, condition)), ids::DYING_01),
@@ -263,10 +265,8 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         CHARMED => fact("Charmed", format!("may not target {whom}"), ids::ACT_05),
         WEAKNESS => fact("Weakness found", format!("a Charge on the next attack at {whom}"), ids::ACT_05),
         INTIMIDATED => fact("Intimidated", "a Challenge on all action rolls".into(), ids::ACT_05),
-        STEPS if condition.level >= 0 => {
-            fact("Inspired", format!("{} Charges on all action rolls", condition.level), ids::ROLL_05)
-        }
-        STEPS => fact("Hampered", format!("{} Challenges on all action rolls", -condition.level), ids::ROLL_05),
+        STEPS if condition.level >= 0 => fact("Inspired", steps(condition.level, "Charge"), ids::ROLL_05),
+        STEPS => fact("Hampered", steps(-condition.level, "Challenge"), ids::ROLL_05),
         GUARDED => fact("Guarded", format!("{:+} Guard", condition.level), ids::ATK_03),
         BRITTLE => fact("Brittle", "AR is halved against Kinetic impact".into(), ids::TYPE_09),
         WEAKENED => fact("Weakened", "AR is 1 lower".into(), ids::TYPE_09),
@@ -426,4 +426,20 @@ pub fn is_injured(battle: &Battle, on: CombatantId) -> bool {
 /// Whether somebody may not target another, VIG-ACT-05.
 pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
     battle.combatant(who).conditions.0.iter().any(|known| known.kind == CHARMED && known.whom == Some(by))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{RulesetId, Team, testing, vigor::sheet::Sheet};
+
+    /// VIG-ROLL-05.
+    #[test]
+    fn one_charge_is_told_as_one() {
+        let bodies = [0, 2].map(|x| (Team((x / 2) as u8), Square::new(x, 0), Sheet::default().into()));
+        let battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
+        let words = |level: i16| describe(&battle, &Condition { level, ..lasting(STEPS) }).words;
+        assert_eq!([1, 2].map(words), ["1 Charge on all action rolls", "2 Charges on all action rolls"]);
+        assert_eq!([-1, -3].map(words), ["1 Challenge on all action rolls", "3 Challenges on all action rolls"]);
+    }
 }

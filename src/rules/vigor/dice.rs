@@ -6,7 +6,7 @@ use super::{
     ability::Ability,
     conditions::{RESISTING, RESISTS_ALL, is_unconscious, is_wounded, steps},
     settings,
-    sheet::{RollKind, Score, sheet, sheet_of},
+    sheet::{Kind, RollKind, Score, sheet, sheet_of},
 };
 use crate::{
     dice::{Dice, Throw, Thrown},
@@ -139,11 +139,11 @@ pub fn check(
 
 /// Whether somebody lets a force have its way. The catalogue lets one decline; as a check costs nothing, nobody is asked:
 /// one struggles against harm, and lets help and what a friend does to one directly come about. Standing orders may say
-/// that all is resisted, or nothing; the unconscious resist nothing. `ability`: what is to come about, if it is not a
-/// rider, which is always harm. VIG-RES-01.
+/// that all is resisted, or nothing; the unconscious and things resist nothing. `ability`: what is to come about, if it is
+/// not a rider, which is always harm. VIG-RES-01, VIG-OBJ-01.
 pub fn declines(battle: &Battle, on: CombatantId, by: CombatantId, ability: Option<&Ability>) -> bool {
     let fighter = battle.combatant(on);
-    if is_unconscious(fighter) {
+    if is_unconscious(fighter) || sheet(fighter).kind == Kind::Object {
         return true;
     }
     match fighter.conditions.find(RESISTING).map(|orders| orders.level) {

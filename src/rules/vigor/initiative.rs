@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{HOLDING_BACK, OVER_WATCH, can_act, is_unconscious, lasting},
+    conditions::{HOLDING_BACK, OVER_WATCH, can_act, is_target, is_unconscious, lasting},
     dice::{BonusDice, action, action_dice, told},
     menu, settings,
     sheet::{Kind, ORDER, RollKind, sheet},
@@ -108,7 +108,11 @@ pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], 
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     // The places of those who are gone count for durations, VIG-TURN-05.
     let old = held(battle).iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
-    let rank = |who: CombatantId, total: i16| (-total, -sheet(battle.combatant(who)).speed);
+    let rank = |who: CombatantId, total: i16| {
+        let fighter = battle.combatant(who);
+        // Nobody rolls off against the dead: they come after whoever equals them.
+        (-total, -sheet(fighter).speed, !is_target(fighter))
+    };
     tie_break(battle, &Tied::new(old.chain(rolled.iter().copied()), held(battle), rank), context);
 }
 

@@ -133,7 +133,9 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
     }
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
     let all = walks.flood().reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
-    let (to, _) = all.min_by_key(|(at, cost)| (*cost, *at))?;
+    // Of several as near one that does not burn.
+    let burns = |at: Square| objects::fire_on_way(battle, who, &[at]).is_some();
+    let (to, _) = all.min_by_key(|(at, cost)| (*cost, burns(*at), *at))?;
     Some(walks.path_to(to)?[1..].to_vec())
 }
 
@@ -270,7 +272,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
     // Whoever is stopped by somebody unknown stands in the last square before where there is room.
     let room = |square: &Square| has_room(battle, who, body(*square));
     // Somebody unknown farther on changes nothing about the steps before.
-    let goes_far = barred.is_none_or(|at| at > 0 && room(&squares[0]));
+    let goes_far = barred.is_none_or(|at| squares[..at].iter().any(room));
     if goes_far && interrupted(battle, who, (squares, planned), gait, context) {
         return;
     }
@@ -340,10 +342,11 @@ fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a
     &squares[..far]
 }
 
-/// Whether a way leads through fire, which burns in each square that somebody enters. VIG-OBJ-04.
-fn burns_on(battle: &Battle, who: CombatantId, squares: &[Square]) -> bool {
-    let before_the_end = &squares[..squares.len().saturating_sub(1)];
-    objects::fire_on_way(battle, who, before_the_end).is_some()
+/// Whether a way leads through fire, which burns in each square that somebody enters. What leads off the board ends in none
+/// of its squares. VIG-OBJ-04, VIG-MOVE-04.
+fn burns_on(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -> bool {
+    let before_the_end = squares.len().saturating_sub(usize::from(!gait.leads_off()));
+    objects::fire_on_way(battle, who, &squares[..before_the_end]).is_some()
 }
 
 /// Splits a way at its first step, where that opens to somebody, somebody waits for it or something burns: what can be
@@ -364,7 +367,7 @@ fn interrupted(
     let left = used.map(|used| leaves_reach(battle, who, *next).except(used)).unwrap_or_default();
     // The step off the board is one more, VIG-MOVE-04.
     let is_last = squares.len() == 1 && !gait.leads_off();
-    let asks = used.is_some() || ready::is_any(battle) || burns_on(battle, who, squares);
+    let asks = used.is_some() || ready::is_any(battle) || burns_on(battle, who, squares, gait);
     if left.is_empty() && (is_last || !asks) {
         return false;
     }

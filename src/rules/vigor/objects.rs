@@ -83,7 +83,7 @@ pub fn target(battle: &Battle, site: Site, damage: DamageType) -> Body {
     Body { durability: left(battle, site), breaks: true, factor, overflows: true, ..Body::default() }
 }
 
-/// The square of a site that is nearer to a body; of an edge, the one on its side.
+/// The square of a site that is nearer to a body; of an edge, the one on its side, or the first of two equally near ones.
 pub fn square(from: Footprint, site: Site) -> Square {
     match site {
         Site::Square(square) => square,
@@ -93,6 +93,18 @@ pub fn square(from: Footprint, site: Site) -> Square {
             if far(other) < far(first) { other } else { first }
         }
     }
+}
+
+/// The squares of a site that are as near to a body as any of it: either side of an edge that leads away from the body.
+fn nearest(from: Footprint, site: Site) -> impl Iterator<Item = Square> {
+    let near = square(from, site);
+    let far = move |square: Square| feet(from, Footprint::one(square));
+    let all = match site {
+        Site::Square(square) => [square; 2],
+        Site::Edge(edge) => edge.squares(),
+    };
+    let others = all.into_iter().filter(move |other| *other != near && far(*other) == far(near));
+    std::iter::once(near).chain(others)
 }
 
 /// It as a body.
@@ -126,12 +138,12 @@ impl Targets {
         }
         let stops =
             |wall: Touch| !matches!((wall, site), (Touch::Square(first), Site::Square(other)) if first == other);
-        // What is on an edge is struck from its own side.
-        let is_beside = matches!(site, Site::Edge(_)) && feet(from, to) <= FEET;
-        let lines = from.squares().map(|square| trace(&self.field, square, to.anchor, base));
+        // What is on an edge is struck from any of its sides that is near.
+        let lines = nearest(from, site)
+            .flat_map(|end| from.squares().map(move |square| (square, end)))
+            .map(|(square, end)| trace(&self.field, square, end, base));
         let open = lines.filter(|line| {
-            line.wall.is_none_or(|wall| !stops(wall))
-                && (is_ranged || line.is_clear || is_beside || line.wall.is_some())
+            line.wall.is_none_or(|wall| !stops(wall)) && (is_ranged || line.is_clear || line.wall.is_some())
         });
         let Some(clearest) = open.map(|line| line.grade).min() else {
             return Some(Refusal::new(ids::REACH_02, "No clear path"));

@@ -119,18 +119,30 @@ impl RulesetPrompt for Opening {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let foe = &battle.combatant(self.0).identity.name;
-        let about = format!("{foe} opens; nobody defends in a turn of their own");
+        let about = if is_undefended(battle, self.0) {
+            format!("{foe} opens; nobody defends in a turn of their own")
+        } else {
+            format!("{foe} opens, and may defend")
+        };
         let told = Told::new(battle, who, &format!("may strike {foe}"), about, ids::REACT_07);
         told.on(self.0).by(self.0, None).at(Window::Claim)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
         if offer.verb != menu::TAKE_OPENING.verb {
-            return wording;
+            return Wording { then: "the opening passes".into(), ..wording };
         }
-        let wording = if offer.item.is_none() { wording.titled("Take the opening unarmed") } else { wording };
+        let mut wording = if offer.item.is_none() { wording.titled("Take the opening unarmed") } else { wording };
+        if !is_undefended(battle, self.0) {
+            wording.then = "one attack".into();
+        }
         wording.about(attack_words(battle, who, With::named(offer.verb, offer.item), Manner::Opening))
     }
+}
+
+/// Whether somebody opens in the own turn and so defends against nothing: a readied act opens in another's. VIG-REACT-02.
+fn is_undefended(battle: &Battle, who: CombatantId) -> bool {
+    battle.scene.acting == Some(who)
 }
 
 /// Takes an opening: pays, and makes one ordinary attack. VIG-REACT-07.
@@ -139,4 +151,31 @@ fn take(battle: &Battle, who: CombatantId, on: CombatantId, with: With, context:
     pay_vigor(battle, who, OPENING_PRICE, context);
     let strike = Strike::new(who, Mark::Combatant(on), with, Manner::Opening);
     context.step(AttackStep::Declare(strike));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{RulesetId, Team, testing, vigor::sheet::Sheet};
+
+    /// VIG-REACT-02, VIG-ACT-02: what is readied may open in the turn of somebody else.
+    #[test]
+    fn whether_an_opener_may_defend_is_said_as_it_is() {
+        let bodies = [(0, 0), (1, 1), (1, 3)].map(|(team, x)| (Team(team), Square::new(x, 0), Sheet::default().into()));
+        let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(4, 1), &bodies);
+        let decision = Decision { who: CombatantId(1), prompt: Opening(CombatantId(0)).into() };
+        let mut said = |acting: u16| {
+            battle.apply(&Effect::Acting(Some(CombatantId(acting))));
+            let rules = battle.ruleset.rules();
+            let about = rules.question(&battle, &decision).about;
+            let offers = rules.offers(&battle, &decision).0;
+            let then = offers.iter().map(|offer| rules.describe(&battle, &decision, offer).then);
+            (about, then.collect::<Vec<_>>())
+        };
+        let (own, other) = (said(0), said(2));
+        assert!(own.0.ends_with(" opens; nobody defends in a turn of their own"), "{}", own.0);
+        assert_eq!(own.1, ["one attack, which nobody can defend against", "the opening passes"]);
+        assert!(other.0.ends_with(" opens, and may defend"), "{}", other.0);
+        assert_eq!(other.1, ["one attack", "the opening passes"]);
+    }
 }

@@ -25,7 +25,7 @@ pub fn announce_to_others(battle: &Battle, event: Event, spent: CombatantSet, co
 }
 
 /// Announces those who may come into sight by a change of the board that is about to be made: a door that breaks, fog that
-/// lifts. Whoever sees them already is not asked. VIG-ACT-02.
+/// lifts, somebody who comes with the next round. Whoever sees them already is not asked. VIG-ACT-02.
 pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
     let waits = |fighter: &Combatant<'_>| {
         let ready = fighter.conditions.find(READIED).and_then(detail);
@@ -34,8 +34,10 @@ pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
     if !is_any(battle) || !battle.combatants().any(|fighter| waits(&fighter)) {
         return;
     }
-    for foe in battle.combatants().filter(|fighter| fighter.fights()) {
-        let sees = |fighter: &Combatant<'_>| is_seen(battle, fighter.footprint(), foe.footprint());
+    let next = battle.scene.round + 1;
+    for foe in battle.combatants().filter(|fighter| battle.fights_in(fighter.id, next)) {
+        // Whoever is still to come has been nowhere.
+        let sees = |fighter: &Combatant<'_>| foe.fights() && is_seen(battle, fighter.footprint(), foe.footprint());
         let asked: CombatantSet = battle
             .combatants()
             .filter(|fighter| !waits(fighter) || fighter.team == foe.team || sees(fighter))

@@ -4,7 +4,7 @@ use super::BattleScreen;
 use crate::{
     board::CameShown,
     panels::number,
-    rules::{Battle, CombatantId, Decision, uncapital},
+    rules::{Battle, CombatantId, Decision, capital, uncapital},
 };
 
 impl BattleScreen {
@@ -29,20 +29,14 @@ impl BattleScreen {
     }
 }
 
-/// What is asked, with what it is about: "Sanna rolls, stay standing: 34 against 51".
+/// What is asked, and what it is about as a sentence of its own: "Sanna rolls. Stay standing: 34 against 51".
 pub(super) fn asked_words(battle: &Battle, decision: &Decision) -> String {
     let asked = battle.ruleset.rules().question(battle, decision);
-    let names: Vec<&str> = battle.combatants().map(|fighter| &*fighter.identity.name).collect();
-    with_about(asked.title, &asked.about, &names)
+    with_about(asked.title, &asked.about)
 }
 
-/// Two parts in one sentence; whoever the second begins with keeps the capital.
-fn with_about(title: String, about: &str, names: &[&str]) -> String {
-    match about {
-        "" => title,
-        named if names.iter().any(|name| named.starts_with(name)) => format!("{title}, {named}"),
-        other => format!("{title}, {}", uncapital(other)),
-    }
+fn with_about(title: String, about: &str) -> String {
+    if about.is_empty() { title } else { format!("{title}. {}", capital(about)) }
 }
 
 #[cfg(test)]
@@ -50,10 +44,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_keeps_its_capital_within_a_sentence() {
-        let asked = |about| with_about("Ada may avoid it".into(), about, &["Ada", "Hild"]);
-        assert_eq!(asked("Hild with javelin: 21 against 20"), "Ada may avoid it, Hild with javelin: 21 against 20");
-        assert_eq!(asked("Stay standing: 34 against 51"), "Ada may avoid it, stay standing: 34 against 51");
+    fn what_a_question_is_about_is_a_sentence_of_its_own() {
+        let asked = |about| with_about("Ada may avoid it".into(), about);
+        assert_eq!(asked("Hild with javelin: 21 against 20"), "Ada may avoid it. Hild with javelin: 21 against 20");
+        assert_eq!(asked("stay standing: 34 against 51"), "Ada may avoid it. Stay standing: 34 against 51");
         assert_eq!(asked(""), "Ada may avoid it");
     }
 }

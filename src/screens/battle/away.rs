@@ -48,6 +48,10 @@ impl Away {
 impl BattleScreen {
     /// Notes what the side at the screen has seen, where seats are handed over.
     pub(super) fn watch_the_seat(&mut self, world: &World) {
+        // What a recording shows is no news of the battle that waits.
+        if self.watching.is_some() {
+            return;
+        }
         let heard = world.journal().len();
         // What has been taken back has been seen by nobody.
         self.away.left.iter_mut().flatten().for_each(|left| left.heard = left.heard.min(heard));

@@ -32,8 +32,13 @@ pub(super) fn changes(
     for who in concerned {
         let name = &after.combatant(who).identity.name;
         let cards = [rules.card(before, who), rules.card(after, who)];
-        losses.extend(bars(name, &cards, told.iter().any(|telling| telling.by == who)));
-        rows.extend(conditions(name, &cards));
+        // Of whoever has left the fight the sentence says so, and the rules how: what comes with that is no news beside it.
+        let is_said = |telling: &Telling| telling.out.contains(&who) && telling.noted.contains(&who);
+        let falls = after.combatant(who).status.is_out() && told.iter().any(is_said);
+        losses.extend(bars(name, &cards, falls || told.iter().any(|telling| telling.by == who)));
+        if !falls {
+            rows.extend(conditions(name, &cards));
+        }
         let is_told = told.iter().any(|telling| telling.noted.contains(&who));
         if !is_told {
             rows.extend(bearing(before, after, told, who));
@@ -61,8 +66,8 @@ impl Changes {
 }
 
 /// Every total that another number stands for now, in one row, with what else befell whom it was done to: "Bo, Durability 30 to
-/// 17, Vigor 25 to 20, prone".
-fn bars(name: &str, [then, now]: &[Card; 2], acted: bool) -> Option<TellingRow> {
+/// 17, Vigor 25 to 20, prone"; or the totals `alone`.
+fn bars(name: &str, [then, now]: &[Card; 2], alone: bool) -> Option<TellingRow> {
     let changed = then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now);
     let points = changed.map(|(old, new)| (old.label, old.now, new.now));
     let worn = then.wear.iter().filter_map(|(piece, old)| {
@@ -74,7 +79,7 @@ fn bars(name: &str, [then, now]: &[Card; 2], acted: bool) -> Option<TellingRow> 
     let told: Vec<String> = told.collect();
     let is_new = |fact: &&Fact| !then.conditions.iter().any(|other| other.label == fact.label);
     let befell = now.conditions.iter().filter(is_new).map(|fact| crate::rules::uncapital(&fact.label));
-    let told: Vec<String> = if told.is_empty() || acted { told } else { told.into_iter().chain(befell).collect() };
+    let told: Vec<String> = if told.is_empty() || alone { told } else { told.into_iter().chain(befell).collect() };
     (!told.is_empty()).then(|| plain_row(format!("{name}, {}", told.join(", ")), None))
 }
 
@@ -152,7 +157,57 @@ fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {
 
 #[cfg(test)]
 mod tests {
-    use super::several;
+    use super::*;
+    use crate::{
+        lab::after_entries,
+        levels::{Roster, builtin, deploy},
+        panels::battle::{log::Who, telling::tell},
+        rules::{
+            Action, AttackResult, Condition, ConditionKind, Effect, Entry, Fate, RulesetId, Settings, Status, Until,
+            Vital,
+        },
+    };
+
+    /// Of somebody who falls the card says that once in its sentence, and how in the words of the rules, and no more.
+    #[test]
+    fn a_fall_is_not_told_again_by_what_comes_with_it() {
+        let level = builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");
+        let mut seen = 0;
+        for ruleset in RulesetId::offered() {
+            let all = ruleset.rules().names().conditions;
+            let Some(kind) = all.iter().position(|name| *name == "unconscious") else { continue };
+            let before =
+                deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).expect("it can be deployed");
+            let by = CombatantId(0);
+            let on = before.enemies(by).next().expect("there is an enemy").id;
+            let name = before.combatant(on).identity.name.to_string();
+            let rule = RuleId("RULE-01");
+            let unconscious = Condition::new(ConditionKind(kind as u8), Until::NextTurnEnd);
+            let blow = |status: &[Effect]| {
+                let act = Entry::action((by, Action::Strike), "strikes", (Some(on), None, None), rule);
+                let lands = Entry::AttackResult(AttackResult { by, on, fate: Fate::Hit, damage: 5 });
+                let harm = [Effect::Vital(on, Vital(0), 1), Effect::AddCondition(on, unconscious)];
+                let note = Entry::Note { who: on, words: "falls unconscious".into(), rule };
+                let effects = harm.iter().chain(status).cloned().map(Entry::Effect);
+                let entries: Vec<Entry> = [act, lands].into_iter().chain(effects).chain([note]).collect();
+                let after = after_entries(&before, &entries);
+                let who = |who: CombatantId| {
+                    let fighter = before.combatant(who);
+                    Who { name: fighter.identity.name.to_string(), team: fighter.team, letter: 'N' }
+                };
+                let told = tell(&entries, who);
+                let all = changes(&before, &after, &told, |_| true).into_rows();
+                let told = all.iter().chain(told.iter().flat_map(|telling| &telling.rows));
+                told.filter(|row| format!("{:?}", row.pieces).to_lowercase().contains("unconscious")).count()
+            };
+            assert_eq!(blow(&[Effect::Status(on, Status::Down)]), 1, "{ruleset}: {name} falls");
+            let again = [Status::Down, Status::Fighting].map(|status| Effect::Status(on, status));
+            assert!(blow(&again) > 1, "{ruleset}: {name} is back in the fight");
+            assert!(blow(&[]) > 0, "{ruleset}: who fights on has a row for it");
+            seen += 1;
+        }
+        assert!(seen > 0, "nobody falls unconscious anywhere");
+    }
 
     #[test]
     fn several_things_have_the_plural_of_their_name() {

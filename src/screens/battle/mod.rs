@@ -438,8 +438,9 @@ impl BattleScreen {
             HandOver::Hidden => self.may_hide || declares_in_secret(self.battle()),
             HandOver::Never => false,
         };
-        if !self.has_secrets && self.asked().is_some_and(|(.., seat)| seat == Seat::Person) {
-            self.seated = self.asked().map(|(_, team, _)| team);
+        let asked = self.asked().filter(|(.., seat)| *seat == Seat::Person && self.watching.is_none());
+        if let Some((_, team, _)) = asked.filter(|_| !self.has_secrets) {
+            self.seated = Some(team);
         }
         self.living = self.living.of(self.hidden_from());
         self.follow(world);

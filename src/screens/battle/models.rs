@@ -21,8 +21,8 @@ use crate::{
             Dialog,
             log::log_lines,
             model::{
-                ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, ListModel, QuestionModel,
-                RiskModel, ThinkingModel, ToastModel, TopModel,
+                ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, QuestionModel, RiskModel,
+                ThinkingModel, ToastModel, TopModel,
             },
         },
         number, sides,
@@ -63,7 +63,7 @@ impl BattleScreen {
             thinking: self.thinking(),
             offers: model_offers,
             chosen: if shown { self.settled.chosen } else { None },
-            list: if shown { self.list_model() } else { ListModel::default() },
+            list: if shown { self.list_model() } else { self.idle_list() },
             act: if shown { self.act_model() } else { ActModel::default() },
             workbench: if shown { self.workbench_model() } else { None },
             typed: if shown { self.typed_model() } else { None },
@@ -198,11 +198,7 @@ impl BattleScreen {
     /// Whether the side at the screen knows of somebody; of those still to come, only its own people.
     pub(super) fn is_visible(&self, who: CombatantId) -> bool {
         let battle = self.spoken();
-        let fighter = battle.combatant(who);
-        self.hidden_from().is_none_or(|team| {
-            let knows = || battle.combatants().any(|other| other.team == team && other.aware.of(who));
-            fighter.team == team || fighter.status != Status::Awaited && knows()
-        })
+        self.hidden_from().is_none_or(|team| battle.is_known(team, who))
     }
 
     /// Who decides, or whose turn it is.
@@ -236,7 +232,9 @@ impl BattleScreen {
 
     pub(super) fn handover(&self) -> Option<HandoverModel> {
         let (_, team, seat) = self.asked()?;
+        // Whoever watches a recording sits in no seat.
         if seat != Seat::Person
+            || self.watching.is_some()
             || self.game.persons(self.battle()) < 2
             || !self.has_secrets
             || self.seated == Some(team)

@@ -440,8 +440,14 @@ impl BattleScreen {
         if let Some(on) = plan.on {
             self.take_aim(on);
         }
-        let Some((who, team, _)) = self.asked() else { return };
         self.following.ahead = self.foretold_ahead();
+        self.make(plan, world);
+        // What was foretold of it is nothing that a later choice was to come to.
+        self.following.ahead = None;
+    }
+
+    fn make(&mut self, plan: &Plan, world: &mut World) {
+        let Some((who, team, _)) = self.asked() else { return };
         let known = |world: &World| world.battle().unknown_to(team);
         let before = (world.dice().clone(), known(world));
         for (number, step) in plan.steps.iter().enumerate() {

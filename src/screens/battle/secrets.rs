@@ -18,7 +18,7 @@ pub(super) fn has_secrets(battle: &Battle) -> bool {
     let unknown = |fighter: Combatant<'_>| {
         fighter.fights() && battle.enemies(fighter.id).any(|enemy| enemy.fights() && !enemy.aware.of(fighter.id))
     };
-    battle.combatants().any(unknown)
+    battle.ruleset.rules().has_hiding() && battle.combatants().any(unknown)
 }
 
 impl BattleScreen {

@@ -298,6 +298,9 @@ fn the_card_of_a_blow_at_the_end_of_a_way_says_what_was_foretold() {
                         screen.aftermath_model().map(|model| model.expected)
                     });
                     assert!(expected.is_some_and(|words| words.starts_with("expected ")), "nothing was foretold");
+                    on(&mut headless, |screen, _| {
+                        assert!(screen.following.ahead.is_none(), "it waits for another blow");
+                    });
                     seen += 1;
                 }
                 break;

@@ -103,6 +103,8 @@ pub(super) struct Waiting {
 struct Drag {
     from: Square,
     to: Square,
+    /// The last square at which they could be put down, and are shown.
+    shown: Square,
     /// With Shift copies are dragged, and the fighters themselves stay.
     copies: bool,
     /// Who is dragged: those who are picked, or whoever is aimed at.

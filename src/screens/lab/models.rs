@@ -309,7 +309,7 @@ impl LabScreen {
     fn vitals(&self, who: CombatantId) -> Vec<VitalModel> {
         let draft = self.draft();
         let fighter = draft.battle().combatant(who);
-        let start = draft.ruleset().rules().start_of(draft.battle(), who);
+        let (start, _) = draft.start_of(who);
         let all = 0..draft.ruleset().rules().names().vitals.len() as u8;
         let told = all.map(Vital).filter(|vital| draft.is_told(*vital));
         let model = |vital| VitalModel {

@@ -161,6 +161,10 @@ impl LabScreen {
         (self.picked, self.target, self.dialog) = (Vec::new(), None, None);
         (self.fitted, self.origin) = (None, origin);
         self.faults.clear();
+        // Its places are others.
+        if matches!(self.tool, Tool::Zone(_)) {
+            self.tool = Tool::Pick;
+        }
         self.files.of = None;
         self.asking = Asking::default();
         (self.shading, self.verdicts) = (self.shading.afresh(), Default::default());

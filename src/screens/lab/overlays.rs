@@ -198,7 +198,10 @@ impl LabScreen {
     pub(super) fn measure(&self) -> MeasureModel {
         let draft = self.draft();
         let (from, squares) = self.laid_squares().unwrap_or_default();
-        let is_inside = |fighter: &Combatant<'_>| fighter.footprint().squares().any(|at| squares.contains(&at));
+        // Whoever has left, or is still to come, stands nowhere.
+        let is_inside = |fighter: &Combatant<'_>| {
+            !fighter.status.is_absent() && fighter.footprint().squares().any(|at| squares.contains(&at))
+        };
         // The nearest first.
         let mut inside: Vec<Combatant<'_>> = draft.battle().combatants().filter(is_inside).collect();
         let (battle, rules) = (draft.battle(), draft.ruleset().rules());

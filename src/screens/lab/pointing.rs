@@ -173,7 +173,7 @@ impl LabScreen {
                         self.picked = vec![key];
                     }
                     let who = if self.picked.contains(&key) { self.picked.clone() } else { vec![key] };
-                    self.drag = Some(Drag { from, to: from, copies: keys.shift, who });
+                    self.drag = Some(Drag { from, to: from, shown: from, copies: keys.shift, who });
                 }
                 None => self.band = Some((from, to)),
             }
@@ -194,8 +194,11 @@ impl LabScreen {
         self.preview = match draft.change(&self.dragged(drag)) {
             Ok(_) => Some(draft),
             // Off the board: they stay where they could last be put down.
-            Err(_) => self.preview.take(),
+            Err(_) => return,
         };
+        if let Some(drag) = &mut self.drag {
+            drag.shown = drag.to;
+        }
     }
 
     /// What putting the dragged fighters down is.
@@ -215,6 +218,7 @@ impl LabScreen {
         self.preview = None;
         if let Some(drag) = self.drag.take() {
             self.previews += 1;
+            let drag = Drag { to: drag.shown, ..drag };
             if drag.from != drag.to {
                 let made = self.edit(&self.dragged(&drag));
                 if !made.is_empty() {
@@ -228,7 +232,9 @@ impl LabScreen {
                     && (from.y.min(to.y)..=from.y.max(to.y)).contains(&square.y)
             };
             let draft = self.history.draft();
-            let bodies = draft.battle().combatants().filter(|fighter| fighter.footprint().squares().any(inside));
+            // Nobody picks whom the board does not show.
+            let bodies = draft.battle().combatants().filter(|fighter| !fighter.status.is_absent());
+            let bodies = bodies.filter(|fighter| fighter.footprint().squares().any(inside));
             self.picked = bodies.map(|body| draft.key(body.id)).collect();
             self.target = None;
         }

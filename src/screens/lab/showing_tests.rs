@@ -4,13 +4,13 @@ use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 
 use super::{
     Dialog, Intent, LabScreen, Page, Tool,
-    tests::{at, called, click, key, lab, press, screen, settle},
+    tests::{at, called, click, drag, key, lab, press, screen, settle},
 };
 use crate::{
     geometry::{Direction, Edge, Square, centre},
     lab::{FieldKind, line_places, met_words},
     levels::{
-        Level, Roster, builtin, deploy,
+        Entrance, Late, Level, Roster, builtin, deploy,
         draft::{Edit, Paint, Spot},
     },
     panels::lab::{chart::ChartFile, model::Laid},
@@ -43,6 +43,37 @@ fn the_ruler_draws_a_line_from_where_it_begins_and_a_blast_has_its_middle() {
         assert_eq!(covered, ["Cale", "Ansa", "Lysk"]);
         screen.ruler = Some(square("e7"));
         assert_eq!(screen.measure().covered.len(), 2);
+    });
+}
+
+#[test]
+fn whoever_is_still_to_come_is_neither_covered_nor_picked() {
+    let mut headless = lab("tanner-row");
+    let ansa = called(&mut headless, "ansa");
+    let last = screen(&mut headless, |screen| {
+        screen.edit(&Edit::Late(ansa, Some(Late { round: 3, entrance: Entrance::Square })));
+        let square = |name: &str| name.parse::<Square>().ok();
+        (screen.tool, screen.laid) = (Tool::Measure, Laid::Line);
+        (screen.ruler, screen.hover) = (square("a7"), square("t7"));
+        let covered: Vec<String> = screen.measure().covered.into_iter().map(|token| token.name).collect();
+        assert_eq!(covered, ["Cale", "Lysk"]);
+        screen.tool = Tool::Pick;
+        let extent = screen.draft().battle().scene.field.extent();
+        Square::new(extent.width as i16 - 1, extent.height as i16 - 1).to_string()
+    });
+    drag(&mut headless, &["a1", "e5", &last], PointerButton::Primary);
+    let (picked, all) = screen(&mut headless, |screen| (screen.picked.clone(), screen.draft().tokens().len()));
+    assert_eq!((picked.contains(&ansa), picked.len()), (false, all - 1));
+}
+
+#[test]
+fn no_place_of_another_level_is_drawn_on() {
+    let mut headless = lab("tanner-row");
+    press(&mut headless, Intent::AddZone);
+    screen(&mut headless, |screen| {
+        assert!(matches!(screen.tool, Tool::Zone(_)));
+        let meadow = builtin().iter().find(|level| level.tag == "meadow").unwrap();
+        assert!(screen.open(meadow) && screen.tool == Tool::Pick);
     });
 }
 

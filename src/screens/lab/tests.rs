@@ -112,6 +112,10 @@ fn several_are_picked_by_a_span_and_go_together() {
     drag(&mut headless, &["h7", "h8", "h9"], PointerButton::Primary);
     let places = ["ansa", "bero", "cale"].map(|tag| place(&mut headless, tag));
     assert_eq!(places, ["h9", "h8", "e9"]);
+    // One of them would leave the board: they stay where they are shown.
+    drag(&mut headless, &["h9", "d9", "c9"], PointerButton::Primary);
+    let places = ["ansa", "bero", "cale"].map(|tag| place(&mut headless, tag));
+    assert_eq!(places, ["d9", "d8", "a9"]);
     key(&mut headless, Key::O, Modifiers::NONE);
     let sides: Vec<Team> = headless.world().battle().combatants().take(4).map(|fighter| fighter.team).collect();
     assert_eq!(sides, [Team(1), Team(1), Team(1), Team(0)]);

@@ -94,8 +94,9 @@ impl<'e> Act<'e> {
         );
         let sentence = self.sentence(&name);
         // What the sentence says already is not said again; its rule stands beside it.
-        let is_said =
-            |row: &TellingRow| matches!(&row.pieces[..], [Piece::Words(words)] if sentence.starts_with(words.as_str()));
+        let says =
+            |words: &str| sentence.starts_with(words) || sentence.split([',', ':']).any(|said| said.trim() == words);
+        let is_said = |row: &TellingRow| matches!(&row.pieces[..], [Piece::Words(words)] if says(words));
         let rule = rows.iter().find(|row| is_said(row)).and_then(|row| row.rule);
         rows.retain(|row| !is_said(row));
         let tells = !(rolls.is_empty() && self.results.is_empty() && self.notes.is_empty() && self.out.is_empty());

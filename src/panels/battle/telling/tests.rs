@@ -308,6 +308,13 @@ fn what_happens_without_an_act_is_said_in_words() {
         Entry::Effect(Effect::Status(CombatantId(1), Status::Dead)),
     ];
     assert_eq!(only(&killed).sentence, "Bero hits Nib: 9 damage, Nib is dead");
+    // The rules' own words for it are not said a second time; their rule stands beside the sentence.
+    let told = only(&[&killed[..], &[note(1, "is dead"), note(1, "drops sword")]].concat());
+    assert_eq!(told.sentence, "Bero hits Nib: 9 damage, Nib is dead");
+    assert_eq!(
+        (told.rows.iter().map(row_words).collect::<Vec<_>>(), told.rule),
+        (vec!["Nib drops sword".into()], Some(RULE))
+    );
 }
 
 /// A roll that is one term of what it is held against shows the others: nobody could get 20 out of four d4 that fell 9.

@@ -34,6 +34,34 @@ fn another_seats_decision_stands_in_a_panel_of_its_own() {
     assert_eq!(panel.answer(), Some(Intent::Commit));
 }
 
+/// What costs something is not chosen at first, but it is seen where it would help most.
+#[test]
+fn the_answer_by_which_least_is_lost_says_so() {
+    use crate::rules::Role as Answers;
+    let asked = |means: [u128; 2]| {
+        let mut model = question();
+        let own = |role, mean| OfferModel {
+            role,
+            prospects: vec![Prospect { on: None, ..prospect(1, "Cale", 52, mean) }],
+            ..model.offers[0].clone()
+        };
+        let (dodge, parry) = (own(Answers::Protect, means[0]), own(Answers::Protect, means[1]));
+        let pass = OfferModel { prospects: own(Answers::Pass, 90).prospects, ..model.offers[1].clone() };
+        model.offers = vec![dodge, parry, pass];
+        model
+    };
+    for window in 0..2 {
+        let panel = panel_of(asked([50, 20]), window);
+        panel.assert_legible();
+        panel.harness.get_by_label_contains("mean loss 2.0, the least");
+        let texts = testing::texts(&panel.harness.output().shapes);
+        let said = |words: &str| texts.iter().filter(|(.., text)| text == words).count();
+        assert_eq!(["5.0 lost", "2.0 least", "9.0 lost"].map(said), [1, 1, 1]);
+    }
+    let equal = panel_of(asked([20, 20]), 0);
+    assert!(equal.harness.query_by_label_contains("the least").is_none(), "none is better than the other");
+}
+
 #[test]
 fn a_seat_is_handed_over_before_anything_is_chosen() {
     let handover = HandoverModel { team: Team(1), side: "The gang".into() };

@@ -113,6 +113,7 @@ fn rows_keep_their_places_until_the_next_choice() {
 pub(super) fn followed() -> BattleModel {
     let model = told();
     let follow = FollowModel {
+        is_own: false,
         goes_on: true,
         actor: model.actor.clone(),
         about: "The gang, computer, turn 2 of 8".into(),
@@ -258,6 +259,34 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
     let mut waits = followed();
     waits.follow.as_mut().expect("followed").goes_on = false;
     assert_eq!(click(waits, "Go on, Ansa is next"), Some(Intent::GoOn));
+}
+
+/// What one has done in one's own turn is read where that turn stood, with its rail, and not among the controls of others'.
+#[test]
+fn ones_own_act_is_read_in_the_panel_of_ones_own_turn() {
+    let mut model = followed();
+    model.list.open = None;
+    if let Some(follow) = &mut model.follow {
+        *follow = FollowModel { is_own: true, about: "The watch, turn 1 of 8".into(), ..follow.clone() };
+    }
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.assert_legible();
+        for label in ["The watch, turn 1 of 8", "[28] under 60, hits", "Lysk, Health 28 to 15"] {
+            panel.harness.get_by_label(label);
+        }
+        panel.harness.get_by_label_contains("End turn");
+        for label in ["Pause", "What the watch could answer", "What came of it"] {
+            assert!(panel.harness.query_by_label(label).is_none(), "{label}");
+        }
+        // The card stands where the forecast stood, right above the button.
+        let last = panel.harness.get_by_label("Lysk, Health 28 to 15").rect();
+        let go_on = panel.harness.get_by_label_contains("Go on, Ansa is next").rect();
+        assert!((0.0..40.0).contains(&(go_on.top() - last.bottom())), "{last:?} {go_on:?}");
+    }
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::GoOn));
+    assert_eq!(click(model.clone(), "Go on, Ansa is next, goes on by itself"), Some(Intent::GoOn));
+    assert_eq!(click(model, "End turn"), Some(Intent::GoOn), "there is no other turn to end");
 }
 
 #[test]

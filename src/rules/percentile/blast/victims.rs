@@ -281,12 +281,16 @@ pub fn within(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
 pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: &mut StepContext<'_>) {
     let Some(effect) = burst.used(battle).effect else { return };
     let until = Until::Turns(effect.rounds);
-    let clouds: Vec<Square> = all_clouds(battle, None);
+    let clouds = all_clouds(battle, |_, _| true);
+    // Other smoke may lie there that leaves what was veiled before it.
+    let was_veiled = |square: Square| {
+        !clouds.contains(&square) || battle.combatants().any(|fighter| leaves_veiled(&fighter.conditions.0, square))
+    };
     for square in within(battle, at, radius) {
         match battle.scene.field.cell(square).and_then(|cell| cell.veil) {
             None => context.effect(Effect::Veil(square, Some(Veil::Smoke))),
             // What was veiled before stays veiled when the smoke has gone; what the level lays comes and goes by itself.
-            Some(_) if !clouds.contains(&square) && laid_by_level(battle, square).is_none() => {
+            Some(_) if was_veiled(square) && laid_by_level(battle, square).is_none() => {
                 let kept = Condition { detail: Detail::At(square).into(), ..Condition::new(CLEAR_AIR, until) };
                 context.effect(Effect::AddCondition(burst.by, kept));
             }
@@ -297,35 +301,43 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: 
     context.effect(Effect::AddCondition(burst.by, lies));
 }
 
-/// The squares of all clouds except one.
-fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Square> {
+/// Whether somebody's smoke leaves a square veiled as it was before.
+fn leaves_veiled(conditions: &[Condition], square: Square) -> bool {
+    let at = Detail::At(square).into();
+    conditions.iter().any(|known| known.kind == CLEAR_AIR && known.detail == at)
+}
+
+/// The squares of those clouds that lie there.
+fn all_clouds(battle: &Battle, lies: impl Fn(CombatantId, &Condition) -> bool) -> Vec<Square> {
     let conditions =
         battle.combatants().flat_map(|fighter| fighter.conditions.0.iter().map(move |known| (fighter.id, known)));
-    conditions
-        .filter(|(who, known)| known.kind == CLOUD && but.is_none_or(|(by, old)| (*who, *known) != (by, old)))
-        .flat_map(|(_, known)| made(battle, known))
-        .collect()
+    let clouds = conditions.filter(|(by, known)| known.kind == CLOUD && lies(*by, known));
+    clouds.flat_map(|(_, known)| made(battle, known)).collect()
 }
 
 /// What veils a square on which the level lays this: that, or smoke if it lies there.
 pub fn veil(battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<Veil> {
-    by_level.or_else(|| all_clouds(battle, None).contains(&square).then_some(Veil::Smoke))
+    by_level.or_else(|| all_clouds(battle, |_, _| true).contains(&square).then_some(Veil::Smoke))
 }
 
-/// Clears the air where somebody's smoke ends this turn.
+/// Clears the air where somebody's smoke ends this turn, but not where other smoke lies that does not end with it.
 pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let conditions = &battle.combatant(who).conditions.0;
-    for ending in conditions.iter().filter(|ending| ending.kind == CLOUD && ending.until == Until::Turns(1)) {
-        let others = all_clouds(battle, Some((who, ending)));
-        let kept = |square: &Square| {
-            let at = Detail::At(*square).into();
-            conditions.iter().any(|known| known.kind == CLEAR_AIR && known.detail == at) || others.contains(square)
-        };
-        for square in made(battle, ending) {
-            let smoky = battle.scene.field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
-            if smoky && !kept(&square) {
-                context.effect(Effect::Veil(square, None));
-            }
+    let ends = |known: &Condition| known.kind == CLOUD && known.until == Until::Turns(1);
+    if !conditions.iter().any(ends) {
+        return;
+    }
+    let has_ended = |by: CombatantId, known: &Condition| {
+        let end = Effect::replaced(by, *known, None);
+        by == who && ends(known) || context.effects().any(|effect| *effect == end)
+    };
+    let others = all_clouds(battle, |by, known| !has_ended(by, known));
+    for square in conditions.iter().filter(|known| ends(known)).flat_map(|ending| made(battle, ending)) {
+        let smoky = battle.scene.field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
+        let clear = Effect::Veil(square, None);
+        let is_kept = leaves_veiled(conditions, square) || others.contains(&square);
+        if smoky && !is_kept && context.effects().all(|effect| *effect != clear) {
+            context.effect(clear);
         }
     }
 }
@@ -369,6 +381,31 @@ mod tests {
             battle.scene.field.cell(at).and_then(|cell| cell.veil)
         };
         (1..=6).map(round).collect()
+    }
+
+    /// PCT-TURN-03.
+    #[test]
+    fn smoke_that_ends_together_leaves_nothing_where_it_lay_together() {
+        let (at, makers) = (Square::new(1, 0), [0, 1].map(CombatantId));
+        let bodies = [(Team(0), Square::new(0, 0), <_>::default()), (Team(1), Square::new(2, 0), <_>::default())];
+        let mut clear = testing::battle(Battlefield::new(3, 1), &bodies);
+        clear.apply(&Effect::Veil(at, Some(Veil::Smoke)));
+        // Those of whose smoke a round passes, and what veils the square then.
+        let passed = |made: &[CombatantId], of: &[CombatantId]| {
+            let mut battle = clear.clone();
+            for by in made {
+                let cloud = Condition { detail: Detail::At(at).into(), ..Condition::new(CLOUD, Until::Turns(1)) };
+                battle.apply(&Effect::AddCondition(*by, cloud));
+            }
+            let mut context = StepContext::without_chance(false);
+            of.iter().for_each(|by| count_clouds(&battle, *by, &mut context));
+            context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+            battle.scene.field.cell(at).and_then(|cell| cell.veil)
+        };
+        let [one, other] = makers;
+        assert_eq!(passed(&makers, &[one]), Some(Veil::Smoke), "the other's has a round left");
+        assert_eq!(passed(&makers, &makers), None, "two who are out of the fight, one after the other");
+        assert_eq!(passed(&[other, other], &[other]), None, "both are one's own");
     }
 
     /// PCT-BLAST-05: the radius of a canister is 0 to 3 m.

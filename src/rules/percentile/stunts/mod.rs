@@ -146,8 +146,10 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
 pub fn about(battle: &Battle, who: CombatantId, stunt: Stunt, ways: &Ways) -> String {
     let number = |runs| number_ahead(battle, who, stunt, runs, &mut Quick::default());
     let (calm, hurried) = (number(false), number(true));
-    let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
-    let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
+    let may_charge = || stunt == Stunt::Vault && no_charge(battle, who).is_none();
+    let may_hurry = stunt.may_run() && ways.iter().any(|way| !way.base) || may_charge();
+    let is_worse = may_hurry && calm != hurried;
+    let odds = if is_worse { format!("{calm} or less, hurried {hurried}") } else { format!("{calm} or less") };
     format!("{}, {odds}", capital(stunt.purpose()))
 }
 
@@ -431,5 +433,23 @@ impl RulesetPrompt for HoldOn {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         Told::new(battle, who, "falls into the pit", "Holding on costs the reaction", ids::REA_06)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Battlefield, Team, percentile::testing};
+
+    #[test]
+    fn stu_02_the_number_of_a_vault_that_is_a_charge_is_told() {
+        let who = CombatantId(0);
+        let mut battle = testing::battle(Battlefield::new(4, 1), &[(Team(0), Square::new(0, 0), <_>::default())]);
+        let told = |battle: &Battle, stunt| about(battle, who, stunt, &Ways::default());
+        // Athletics 20, without Parkour.
+        assert_eq!(told(&battle, Stunt::Vault), "Over one low obstacle, 10 or less, hurried 1");
+        assert_eq!(told(&battle, Stunt::Spring), "Straight on, 1 or less");
+        battle.apply(&Effect::AddCondition(who, Condition::new(conditions::MAIMED_LEG, Until::Indefinite)));
+        assert_eq!(told(&battle, Stunt::Vault), "Over one low obstacle, 10 or less");
     }
 }

@@ -187,6 +187,16 @@ impl Situation {
         matches!(self.aim, Aim::Harm | Aim::Instead | Aim::Contest | Aim::Charm)
     }
 
+    /// What the target knows before it chooses: the dice, or of a roll that goes on to it the total. POO-ATK-04, POO-COMP-31,
+    /// POO-COMP-41.
+    pub fn means(&self) -> String {
+        match (self.known, self.pool.luck) {
+            (Some(known), _) => format!("a total of {}", known.total),
+            (None, 0) => format!("{} dice", self.pool.dice),
+            (None, luck) => format!("{} dice, {luck} Luck", self.pool.dice),
+        }
+    }
+
     fn after_choice(&self, guard: Guard) -> Stage {
         match self.known {
             Some(total) => self.before_defence(guard, total),

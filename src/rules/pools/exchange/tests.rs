@@ -140,6 +140,17 @@ fn a_critical_failure_against_a_critical_defence_comes_back() {
     assert_eq!((came.end, came.harm), (End::Hit, 7), "a margin of 1, doubled");
 }
 
+/// POO-ATK-04, POO-COMP-31: who is asked about a roll that goes on knows its total, whatever dice it was.
+#[test]
+fn whoever_defends_knows_the_dice_or_the_total() {
+    let plain = situation(pool(7), guard(2, 0, 0));
+    assert_eq!(plain.means(), "7 dice");
+    let lucky = Situation { pool: Pool { luck: 2, ..pool(7) }, ..plain };
+    assert_eq!(lucky.means(), "7 dice, 2 Luck");
+    let known = Some(Total { total: 4, critical: Critical::None });
+    assert_eq!(Situation { known, ..lucky }.means(), "a total of 4");
+}
+
 /// POO-VIT-03.
 #[test]
 fn the_helpless_are_killed_glanced_or_missed() {

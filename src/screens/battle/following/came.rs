@@ -1,14 +1,17 @@
 //! What stands on the board of what has been done: arrows, marks, and the way walked.
 
+use bevy::prelude::World;
+
 use super::{Act, BattleScreen, Following, is_turn};
 use crate::{
+    arena::Arena as _,
     board::{AreaShown, ArrowShown, CameShown, Overlays},
     geometry::Footprint,
     panels::battle::{
         aftermath::AftermathModel,
         telling::{Mark, Telling},
     },
-    rules::{CombatantId, Decision},
+    rules::{CombatantId, Decision, Effect, Entry},
 };
 
 impl BattleScreen {
@@ -53,13 +56,39 @@ impl BattleScreen {
         for told in model.iter().flat_map(|model| &model.tellings) {
             let targets = told.marks.iter().map(|mark| mark.on).filter(|_| !is_blast && !told.explodes);
             let arrow = |on: CombatantId| {
-                let stood = self.told_act().map(|act| (act.stood(told, told.by), act.stood(told, on)));
+                let place = |act: &Act, who| act.stood(told, who).unwrap_or_else(|| self.stage.place(who));
+                let stood = self.told_act().map(|act| (place(act, told.by), place(act, on)));
                 ArrowShown { by: told.by, on, stood }
             };
             overlays.arrows.extend(targets.filter(|on| *on != told.by).map(arrow));
         }
         let marks = Mark::together(model.iter().flat_map(|model| &model.tellings).flat_map(|told| &told.marks));
         overlays.came.extend(marks.into_iter().map(|Mark { on, words, hurts, .. }| CameShown { on, words, hurts }));
+    }
+
+    /// Where who acts has been since the turn began, or went on after one in the middle of it, as far as the side at the screen
+    /// has perceived it.
+    pub(super) fn trail(&self, world: &World, progress: usize) -> Vec<Footprint> {
+        // As long as the end of a turn is read, it is that turn's.
+        let by = self.following.act.as_ref().map(|act| act.by).filter(|_| self.is_held() && !self.stage.is_busy());
+        let acting = by.or(self.spoken().scene.acting);
+        let Some(who) = acting.filter(|who| self.is_visible(*who)) else { return Vec::new() };
+        let journal = &world.journal()[..progress.min(world.journal().len())];
+        let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(Some(acting))) if *acting == who);
+        let Some(from) = journal.iter().rposition(begins) else { return Vec::new() };
+        let is_over = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(other)) if *other != Some(who));
+        let until = by.and_then(|_| journal[from..].iter().position(is_over)).map_or(journal.len(), |over| from + over);
+        let place = |entry: &Entry| match entry {
+            Entry::Effect(Effect::Place(moved, place)) if *moved == who => Some(place.0),
+            _ => None,
+        };
+        // Who has not moved before stands where the view has seen the turn begin.
+        let start = self.following.known.as_ref().map(|known| &known.start);
+        let begun = start.filter(|(starter, _)| *starter == Some(who)).map(|(_, first)| *first);
+        let first = journal[..from].iter().rev().find_map(place).or(begun);
+        let side = self.hidden_from();
+        let turn = journal[..until].iter().zip(world.perceived()).skip(from);
+        way(first, turn.filter_map(|(entry, by)| Some((place(entry)?, side.is_none_or(|side| by.contains(side))))))
     }
 
     /// The act whose card is told.
@@ -84,11 +113,105 @@ impl BattleScreen {
     }
 }
 
+/// The last steps in a row that were perceived, with where they begin: whoever perceives a step knew that as well. `first` is
+/// where somebody stood before all steps; each comes with whether it was perceived.
+fn way(first: Option<Footprint>, steps: impl Iterator<Item = (Footprint, bool)>) -> Vec<Footprint> {
+    let mut way: Vec<Footprint> = Vec::new();
+    let mut at = first;
+    for (place, is_perceived) in steps {
+        if is_perceived {
+            if way.last() != at.as_ref() {
+                way = at.into_iter().collect();
+            }
+            way.push(place);
+        }
+        at = Some(place);
+    }
+    if way.len() < 2 { Vec::new() } else { way }
+}
+
 impl Act {
+    /// Whether the side that it is told to knew of somebody before it: only then does the battle before it say how they were.
+    pub(super) fn knew(&self, who: CombatantId) -> bool {
+        self.before.side().is_none_or(|side| self.before.is_known(side, who))
+    }
+
     /// Where somebody stood at the moment of what is told: where the act had brought them by then, or else where they stood
-    /// before it.
-    fn stood(&self, told: &Telling, who: CombatantId) -> Footprint {
+    /// before it; nothing of whom nobody knew of by then.
+    fn stood(&self, told: &Telling, who: CombatantId) -> Option<Footprint> {
         let then = told.stood.iter().find(|(known, _)| *known == who).map(|(_, place)| *place);
-        then.unwrap_or_else(|| self.before.combatant(who).footprint())
+        then.or_else(|| self.knew(who).then(|| self.before.combatant(who).footprint()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        arena::SideView,
+        geometry::Square,
+        levels::{Roster, deploy},
+        panels::battle::{log::Who, telling::tell},
+        rules::{Action, RuleId, Settings, Team},
+        screens::battle::told_more_tests::level,
+    };
+
+    /// Of the way of who comes out of hiding only those steps are drawn that somebody perceived.
+    #[test]
+    fn steps_that_nobody_perceived_are_not_drawn() {
+        let at = |x: i16| Footprint::one(Square::new(x, 4));
+        let drawn = |first: Option<i16>, steps: &[(i16, bool)]| -> Vec<i16> {
+            let steps = steps.iter().map(|(x, is_perceived)| (at(*x), *is_perceived));
+            way(first.map(at), steps).iter().map(|place| place.anchor.x).collect()
+        };
+        assert_eq!(drawn(Some(0), &[(1, true), (2, true)]), [0, 1, 2]);
+        assert_eq!(drawn(Some(0), &[(1, false), (2, false)]), [0; 0], "he is known only at its end");
+        assert_eq!(drawn(Some(0), &[(1, false), (2, true), (3, true)]), [1, 2, 3]);
+        assert_eq!(drawn(Some(0), &[(1, true), (2, false)]), [0, 1], "he has been lost");
+        assert_eq!(drawn(Some(0), &[(1, true), (2, false), (3, true)]), [2, 3], "nobody saw how he got there");
+        assert_eq!(drawn(None, &[(1, true), (2, true)]), [1, 2]);
+        assert_eq!(drawn(None, &[(1, true)]), [0; 0]);
+    }
+
+    /// Who strikes out of hiding has stood nowhere for those who are struck.
+    #[test]
+    fn where_somebody_unknown_stood_is_not_told() {
+        let mut level = level("tanner-row");
+        level.sides[1].units[0].hidden = true;
+        let (ruleset, ours) = (level.ruleset, Team(0));
+        let battle =
+            deploy(&level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).expect("it can be deployed");
+        let theirs: Vec<CombatantId> =
+            battle.combatants().filter(|fighter| fighter.team != ours).map(|fighter| fighter.id).collect();
+        let (hidden, open) = (theirs[0], theirs[1]);
+        let place = |who: CombatantId| battle.combatant(who).footprint();
+        let strikes =
+            Entry::action((hidden, Action::Strike), "strikes", (Some(CombatantId(0)), None, None), RuleId("RULE-01"));
+        let who = |_| Who { name: "Krag".into(), team: Team(1), letter: 'K' };
+        let told = tell(&[strikes], who).remove(0);
+        let moved = Telling { stood: vec![(hidden, place(open))], ..told.clone() };
+        let act = |side: Option<Team>| Act {
+            from: 0,
+            since: 0,
+            before: SideView::new(battle.clone(), side),
+            after: None,
+            ended: None,
+            by: hidden,
+            offers: Arc::default(),
+            options: Vec::new(),
+            expected: String::new(),
+            area: None,
+            orders: false,
+            is_turn: true,
+            told: None,
+        };
+        let struck = act(Some(ours));
+        assert_eq!((struck.stood(&told, hidden), struck.stood(&told, open)), (None, Some(place(open))));
+        assert_eq!(struck.stood(&moved, hidden), Some(place(open)), "but where he has been seen since");
+        for all in [act(None), act(Some(Team(1)))] {
+            assert_eq!(all.stood(&told, hidden), Some(place(hidden)));
+        }
     }
 }

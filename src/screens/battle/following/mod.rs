@@ -6,6 +6,8 @@ mod came;
 mod foretold;
 mod over;
 mod passing;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ use crate::{
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Decision, Effect, Entry, Offers, Target, Team, Window},
+    rules::{Battle, Choice, CombatantId, Decision, Entry, Offers, Target, Team, Window},
     seats::Seat,
 };
 
@@ -193,7 +195,8 @@ impl BattleScreen {
         let offers = if turn.is_some() { world.offers() } else { Arc::default() };
         let acting = battle.scene.acting;
         let nowhere = Footprint::one(Square::new(0, 0));
-        let here = acting.map_or(nowhere, |who| battle.combatant(who).footprint());
+        // Who is unknown is nowhere in the side's own view.
+        let here = acting.map_or(nowhere, |who| battle.of(None).combatant(who).footprint());
         let following = &mut self.following;
         let kept = following.known.as_ref().map(|known| (known.start, known.since));
         // Who is the last of one round and the first of the next begins a turn of its own.
@@ -253,32 +256,6 @@ impl BattleScreen {
             act.told = Some(((progress, busy, side), told));
         }
         self.following.act = Some(act);
-    }
-
-    /// Where who acts has been since the turn began, or went on after one in the middle of it.
-    fn trail(&self, world: &World, progress: usize) -> Vec<Footprint> {
-        // As long as the end of a turn is read, it is that turn's.
-        let by = self.following.act.as_ref().map(|act| act.by).filter(|_| self.is_held() && !self.stage.is_busy());
-        let acting = by.or(self.spoken().scene.acting);
-        let Some(who) = acting.filter(|who| self.is_visible(*who)) else { return Vec::new() };
-        let journal = &world.journal()[..progress.min(world.journal().len())];
-        let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(Some(acting))) if *acting == who);
-        let Some(from) = journal.iter().rposition(begins) else { return Vec::new() };
-        let is_over = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(other)) if *other != Some(who));
-        let until = by.and_then(|_| journal[from..].iter().position(is_over)).map_or(journal.len(), |over| from + over);
-        let journal = &journal[..until];
-        let place = |entry: &Entry| match entry {
-            Entry::Effect(Effect::Place(moved, place)) if *moved == who => Some(place.0),
-            _ => None,
-        };
-        let mut trail: Vec<Footprint> = journal[from..].iter().filter_map(place).collect();
-        // Who has not moved before stands where the view has seen the turn begin.
-        let start = self.following.known.as_ref().map(|known| &known.start);
-        let begun = start.filter(|(starter, _)| *starter == Some(who)).map(|(_, first)| *first);
-        if let Some(first) = journal[..from].iter().rev().find_map(place).or(begun) {
-            trail.insert(0, first);
-        }
-        if trail.len() < 2 { Vec::new() } else { trail }
     }
 
     /// Where the part of the journal begins that belongs to the last act.
@@ -464,19 +441,21 @@ impl BattleScreen {
         }
         // Who was asked before the turns, for the order, does not act: the first of them does.
         let by = act.filter(|act| act.is_turn && (rests || self.stage.is_busy())).map(|act| act.by);
-        let who = by.or(who);
+        let is_own = self.own_on_screen();
+        let who = by.or(is_own).or(who);
         let concerned = act.filter(|act| !act.is_turn || Some(act.by) == who);
         let own = self.looks_on();
         Some(FollowModel {
             actor: who.filter(|who| self.is_visible(*who)).map(|who| self.actor_followed(who)),
+            is_own: is_own.is_some(),
             about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
-            earlier: concerned.map_or_else(Vec::new, |act| self.just_before(act)),
+            earlier: concerned.filter(|_| is_own.is_none()).map_or_else(Vec::new, |act| self.just_before(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
             own_team: own,
             own: own.map_or_else(String::new, |team| sides::within(&self.side_name(team))),
             answers: concerned
-                .filter(|_| own.is_some())
+                .filter(|_| own.is_some() && is_own.is_none())
                 .map_or_else(Vec::new, |act| self.answers(act.told.as_ref().map_or(&[], |(_, told)| told))),
             paused: self.following.paused,
             held: self.is_held() && !self.stage.is_busy(),
@@ -501,11 +480,12 @@ impl BattleScreen {
     fn about_seat(&self, who: CombatantId) -> String {
         let team = self.spoken().combatant(who).team;
         let seat = match (&self.watching, self.game.seat(team)) {
-            (Some(_), _) => "recording",
-            (None, Seat::Person) => "person",
-            (None, Seat::Computer(_)) => "computer",
+            (Some(_), _) => ", recording",
+            // As in one's own turn.
+            (None, Seat::Person) => "",
+            (None, Seat::Computer(_)) => ", computer",
         };
-        format!("{}, {seat}{}", self.side_name(team), self.place_in_order(who))
+        format!("{}{seat}{}", self.side_name(team), self.place_in_order(who))
     }
 
     /// Who did what has been done last in a turn.

@@ -19,7 +19,7 @@ use crate::{
         },
         widgets::log_line::{LogLine, Piece},
     },
-    rules::{Effect, Entry},
+    rules::{Battle, Effect, Entry},
 };
 
 impl BattleScreen {
@@ -46,8 +46,16 @@ impl BattleScreen {
     fn changes(&self, act: &Act, told: &[Telling]) -> Changes {
         let after = act.after.as_deref().unwrap_or(self.spoken());
         let is_seen = |who| self.is_visible(who);
-        let Some(ended) = act.ended.as_deref() else { return changes(&act.before, after, told, is_seen) };
-        let mut all = changes(&act.before, ended, told, is_seen);
+        let by_act = |now: &Battle| {
+            let mut all = changes(&act.before, now, told, |who| is_seen(who) && act.knew(who));
+            // Of whom it has found the side's own view before it knows nothing.
+            let found = changes(&act.before.of(None), now, told, |who| is_seen(who) && !act.knew(who));
+            all.rows.extend(found.rows);
+            all.losses.extend(found.losses);
+            all
+        };
+        let Some(ended) = act.ended.as_deref() else { return by_act(after) };
+        let mut all = by_act(ended);
         let when = match after.scene.round {
             round if round > ended.scene.round => format!("Round {round}"),
             _ => "After this turn".into(),

@@ -85,6 +85,14 @@ impl BattleScreen {
         body
     }
 
+    /// Who has done what is on screen in a turn of one's own: while it is played, while others are asked about it, and until
+    /// it has been read before others act. It stands in the panel of that turn, not in that of others.
+    pub(super) fn own_on_screen(&self) -> Option<CombatantId> {
+        let act = self.following.act.as_ref().filter(|act| act.is_turn && !self.is_others(act.by))?;
+        let is_shown = self.stage.is_busy() || self.is_held() || self.rests();
+        (is_shown || self.spoken().scene.acting == Some(act.by)).then_some(act.by)
+    }
+
     /// Whether a moment in somebody else's turn is offered.
     pub(in crate::screens::battle) fn claims_a_moment(&self) -> bool {
         self.battle().decision().is_some_and(|decision| is_claim(self.battle(), decision))
@@ -137,7 +145,10 @@ impl BattleScreen {
         let known = self.following.known.as_ref();
         let (next, asked) = (known.and_then(|known| known.turn), known.and_then(|known| known.claims));
         let acting = self.following.act.as_ref().map(|act| act.by);
+        let is_spent = || known.is_some_and(|known| self.is_acted_out(&known.offers));
         match next.filter(|who| self.is_visible(*who)) {
+            // Who has nothing left to act with only ends the turn.
+            Some(who) if Some(who) == acting && is_spent() => format!("Go on, {} ends the turn", self.name(who)),
             Some(who) if Some(who) == acting => format!("Go on, {} is not done", self.name(who)),
             Some(who) => format!("Go on, {} is next", self.name(who)),
             None => asked

@@ -299,6 +299,11 @@ impl BattleScreen {
         }
     }
 
+    /// What it shows while nothing can be chosen: the groups of the rail stay in their places.
+    pub(super) fn idle_list(&self) -> ListModel {
+        ListModel { groups: self.battle().ruleset.rules().groups().to_vec(), ..ListModel::default() }
+    }
+
     /// The way with the blow at its end that has been laid.
     fn laid_model(&self) -> Option<LaidModel> {
         let plan = self.press.laid().filter(|plan| plan.steps.len() > 1)?;
