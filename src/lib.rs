@@ -53,7 +53,8 @@
 //!   (`ai/foes.rs`). Where an attack leaves some of a movement, planning sees the way back before the way out
 //!   (`ai/sally.rs`). An act with dice counts with what it leaves of oneself, out of a grip for one
 //!   (`ai/afterwards.rs`); a place with which a side wins at the end of this round counts more than any blow (`ai/places.rs`).
-//!   At a quick depth no sequences are tried, and a foe who surely comes is weighed from beside one only.
+//!   At a quick depth no sequences are tried, and a foe who surely comes is weighed from beside one only; a steady one besides
+//!   makes less of danger and answers by default out of turn.
 //! - What an attack comes to: every blow has a result and a fate of its own ([`rules::AttackResult`]), also where one roll
 //!   is held against several targets ([`rules::exchange::several`]), or where armour counts once against several blows or
 //!   attackers ([`rules::exchange::Together`], [`rules::Inspect::joined`]).

@@ -9,8 +9,8 @@ pub enum Depth {
     /// Compares single choices: for batches of battles and weak machines. Nearly as strong, but for what takes several
     /// choices.
     Quick,
-    /// The same for a person to play against: it looks at no danger, does not tell dangerous enemies from others, and gives
-    /// the default answer to whatever it is asked out of turn.
+    /// The same for a person to play against: danger counts half, dangerous enemies are not told from others, and whatever it
+    /// is asked out of turn gets the default answer.
     Steady,
     /// The yardstick: strikes where it does the most harm now, or else walks up to the nearest enemy. What it does stays
     /// as it is, so that others can be measured against it.

@@ -149,8 +149,8 @@ impl<'a> TurnContext<'a> {
         let me = decision.who;
         let foes = gathered(battle, me, depth, memory);
         let haste = memory.haste_of(battle, me, &foes);
-        // A steady mind looks at no danger.
-        let caution = if depth == Depth::Steady { 0 } else { personality.caution };
+        // To a steady mind danger counts half.
+        let caution = if depth == Depth::Steady { personality.caution / 2 } else { personality.caution };
         let mut context = Self {
             battle,
             decision,
@@ -304,9 +304,6 @@ impl<'a> TurnContext<'a> {
 
     /// What each enemy may do between this turn and the next one.
     fn dangers(&self, memory: &mut Memory, (after, state): (&Battle, &Battle)) -> Dangers {
-        if self.caution == 0 {
-            return Vec::new();
-        }
         let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
         // What a foe may do, and with how many attacks, in per cent of one.

@@ -34,7 +34,7 @@ Examples:
 The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with \
 `play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
 of cores; only the time differs. `computer:quick` thinks less and plays a little worse: several battles in the time of one. \
-`computer:steady` besides looks at no danger, and gives default answers out of turn. \
+`computer:steady` besides makes less of danger, and gives default answers out of turn. \
 `computer:easy` strikes what is nearest and makes mistakes; `computer:greedy` strikes without them and is the yardstick: it \
 stays as it is from version to version.
 

@@ -234,26 +234,30 @@ fn a_slow_weapon_is_reloaded_action_by_action() {
     }
 }
 
-/// Of two enemies each counts by how dangerous it is, but not for a steady computer, which looks at no danger at all.
+/// Of two enemies each counts by how dangerous it is, but not for a steady computer, to which danger counts half besides.
 #[test]
-fn a_steady_computer_looks_at_no_danger() {
-    let mut endangered = Vec::new();
-    let mut harm = |depth: Depth, bodies: &[(&str, &str)]| {
+fn a_steady_computer_makes_less_of_danger() {
+    // What a strike at Finn does to him, and what is feared after it.
+    let weighs = |depth: Depth, bodies: &[(&str, &str)]| {
         let battle = stage(RulesetId::Percentile, bodies);
         let finn = battle.tagged("finn").unwrap().id;
         let view = SideView::new(battle.clone(), None);
         let ranking = mind(depth).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
-        let reasons = || ranking.options.iter().flat_map(|option| &option.reasons);
-        endangered.extend(reasons().any(|(reason, _)| matches!(reason, Reason::Danger(_))).then_some(depth));
-        let harm = |(reason, amount): &(Reason, i32)| (*reason == Reason::Harm(finn)).then_some(*amount);
-        let strikes = ranking.options.iter().filter(|option| option.choice.verb == "strike");
-        strikes.filter_map(|option| option.reasons.iter().find_map(harm)).max().unwrap()
+        let first =
+            ranking.options.iter().find(|option| option.choice.verb == "strike" && option.choice.on == Some(finn));
+        let of = |is: &dyn Fn(&Reason) -> bool| {
+            let reasons = first.unwrap().reasons.iter();
+            reasons.filter(|(reason, _)| is(reason)).map(|(_, amount)| amount).sum::<i32>()
+        };
+        (of(&|reason| *reason == Reason::Harm(finn)), of(&|reason| matches!(reason, Reason::Danger(_))))
     };
     let alone: &[(&str, &str)] = &[("ada", "d6"), ("finn", "e6")];
     let both: &[(&str, &str)] = &[("ada", "d6"), ("finn", "e6"), ("gro", "d5")];
-    assert_eq!(harm(Depth::Steady, both), harm(Depth::Steady, alone));
+    let (harm, danger) = weighs(Depth::Steady, alone);
+    assert_eq!(weighs(Depth::Steady, both).0, harm);
     for depth in [Depth::Full, Depth::Quick] {
-        assert_ne!(harm(depth, both), harm(depth, alone), "{depth:?}");
+        assert_ne!(weighs(depth, both).0, weighs(depth, alone).0, "{depth:?}");
     }
-    assert!(!endangered.contains(&Depth::Steady) && endangered.contains(&Depth::Quick), "{endangered:?}");
+    let whole = weighs(Depth::Quick, alone).1;
+    assert!(whole < 0 && (40..60).contains(&(danger * 100 / whole)), "{danger} of {whole}");
 }

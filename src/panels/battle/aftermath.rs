@@ -202,7 +202,7 @@ fn verdict(ui: &mut Ui, main: &Telling) -> Option<RuleId> {
     });
     let at = shown.response.rect;
     let place = Rect::from_min_max(pos2(right - width, at.top()), pos2(right, at.bottom()));
-    control::link(ui, id, rule.0, place, Id::new(("verdict rule", rule))).then_some(rule)
+    control::link(ui, id, rule.0, place, Id::new(("verdict rule", at.top() as i32, rule))).then_some(rule)
 }
 
 /// Dice and words, and at the right what was foretold, below them where there is no room beside.

@@ -333,7 +333,7 @@ const fn sentence_of(seat: Seat, is_alone: bool) -> &'static str {
         Seat::Person if is_alone => "You play this side.",
         Seat::Person => "A person at this machine.",
         Seat::Easy => "The computer strikes what is near, and errs.",
-        Seat::Steady => "The computer does what harms most now, and minds no danger.",
+        Seat::Steady => "The computer thinks of its own blows first.",
         Seat::Strong => "The computer plans its turns.",
         Seat::Quick => "The computer of large batches: strong, and sooner done.",
         Seat::Greedy => "The computer only strikes and walks up.",
