@@ -13,9 +13,9 @@ fn main() -> ExitCode {
     cli::run(&Window { play, screenshot })
 }
 
-/// What libraries of the system read from the environment before a program can tell them anything, where nobody has said it:
-/// a folder for sockets, without which they complain on standard error, each in words of its own; and from which size on
-/// memory that is free again goes back to the system. They would keep what only the start has needed.
+/// Environment variables that system libraries read before a program can tell them anything, as far as nobody has set
+/// them: a folder for sockets, without which several of them complain on standard error; and the size from which on
+/// freed memory goes back to the system, since otherwise they keep what only the start has needed.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn unsaid(temporary: PathBuf, is_said: impl Fn(&str) -> bool) -> Vec<(&'static str, std::ffi::OsString)> {
     const FREED: &str = "1048576";
@@ -24,18 +24,18 @@ fn unsaid(temporary: PathBuf, is_said: impl Fn(&str) -> bool) -> Vec<(&'static s
         ("MALLOC_MMAP_THRESHOLD_", FREED.into()),
         ("MALLOC_TRIM_THRESHOLD_", FREED.into()),
     ];
-    // What is said with nothing in it would be unsaid again.
+    // A variable set to nothing counts as not set, so it would be set again and again.
     let is_open = |(name, value): &(&str, std::ffi::OsString)| !value.is_empty() && !is_said(name);
     all.into_iter().filter(is_open).collect()
 }
 
-/// Begins again in the same process with what is unsaid.
+/// Restarts the program in the same process with the variables that are not set.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn begin_quietly() {
     use std::{env, os::unix::process::CommandExt as _, process::Command};
     let unsaid = unsaid(env::temp_dir(), |name| env::var_os(name).is_some_and(|value| !value.is_empty()));
     let (false, Ok(program)) = (unsaid.is_empty(), env::current_exe()) else { return };
-    // If that fails, the complaints and some memory are all that there is to bear.
+    // If that fails, it costs some complaints and some memory, no more.
     let _ = Command::new(program).args(env::args_os().skip(1)).envs(unsaid).exec();
 }
 

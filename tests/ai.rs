@@ -36,7 +36,8 @@ fn start_under(ruleset: RulesetId, level: &Level) -> Battle {
     deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
 }
 
-/// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
+/// A position on the meadow: the named combatants stand in these squares, all others have left; it is the first one's
+/// turn.
 fn stage(bodies: &[(&str, &str)]) -> Battle {
     stage_under(RulesetId::Percentile, bodies)
 }
@@ -75,7 +76,7 @@ fn think_at(depth: Depth, battle: &Battle) -> Ranking {
     mind_of(depth).decide(&view, &offers(battle), &mut Stream::new(1, 1), &Progress::default())
 }
 
-/// Plays the turn of whoever acts, everybody else by the computer too; what the acting one chose in it.
+/// Plays the current turn, with the computer on every side; returns what the acting combatant chose in it.
 fn turn(battle: Battle) -> (Battle, Vec<Choice>) {
     turn_at(Depth::Full, battle)
 }
@@ -134,7 +135,7 @@ fn nobody_stands_about_when_nobody_is_in_reach() {
     panic!("no blow in four rounds");
 }
 
-/// Under `totals` the one who comes first has fewer points left for his defence; waiting for ever is no answer.
+/// Under `totals` whoever closes in first has fewer points left for defence; waiting for ever is still wrong.
 #[test]
 fn swords_do_not_wait_for_each_other_for_ever() {
     let bodies = [("ada", "d5"), ("brand", "d7"), ("dag", "d9"), ("egil", "q6"), ("finn", "q8")];
@@ -175,13 +176,13 @@ fn it_prefers_the_wounded() {
     }
 }
 
-/// Two swords beside each other in smoke hardly ever hit; they must not go on like that for ever.
+/// Two adjacent swordsmen in smoke hardly ever hit; they must not go on like that for ever.
 #[test]
 fn nobody_fights_blind_in_smoke_for_ever() {
     for depth in DEPTHS {
         let mut battle = stage(&[("ada", "n4"), ("egil", "n5")]);
         let (mut dice, mut mind, mut stream) = (Rolled::new(3), mind_of(depth), Stream::new(3, 1));
-        // Both know what is possible where one sees.
+        // The mind has already seen what is possible in clear view.
         mind.decide(&SideView::new(battle.clone(), None), &offers(&battle), &mut stream, &Progress::default());
         let field = Arc::make_mut(&mut battle.scene.field);
         for square in (12..15).flat_map(|x| (2..6).map(move |y| Square::new(x, y))) {
@@ -233,7 +234,7 @@ fn a_shooter_gets_away_from_the_sword() {
     assert!(struck(&chosen).is_some() && dx.max(dy) >= 4, "{chosen:?}");
 }
 
-/// With a bow that reaches the only enemy there is nothing to gain beside him.
+/// With a bow that reaches the only enemy there is nothing to gain by walking up.
 #[test]
 fn a_quick_shooter_walks_into_no_danger_for_nothing() {
     let battle = stage(&[("cora", "d6"), ("finn", "n6")]);
@@ -247,7 +248,7 @@ fn a_quick_shooter_walks_into_no_danger_for_nothing() {
     assert!(struck(&chosen).is_some() && gap(&after) >= before, "{chosen:?}");
 }
 
-/// Who can come and strike may still do worse from afar.
+/// An enemy that can walk up and strike may do more harm from afar.
 #[test]
 fn a_quick_thought_fears_sword_and_bow_as_much() {
     for foe in ["egil", "finn", "gro", "hild"] {
@@ -263,7 +264,7 @@ fn a_quick_thought_fears_sword_and_bow_as_much() {
     }
 }
 
-/// The state in which somebody in Shock lies.
+/// Puts somebody into Shock, lying down.
 fn fell(battle: &mut Battle, tag: &str) {
     let who = id(battle, tag);
     let names = battle.ruleset.rules().names();
@@ -283,7 +284,7 @@ fn a_friend_who_is_dying_is_helped() {
     let bodies = [("sanna", "b2"), ("iven", "e2"), ("marta", "r12")];
     let mut battle = stage_on(level("broken-priory"), RulesetId::Vigor, &bodies);
     fell(&mut battle, "iven");
-    // With salves that bring him back first, and without them by staunching the wounds.
+    // First with salves, which bring him back, then without them, by staunching the wounds.
     let with = turn(battle.clone()).1;
     let sanna = id(&battle, "sanna");
     let hers = battle.items().filter(|item| item.at.bearer() == Some(sanna));
@@ -404,7 +405,7 @@ fn nothing_refused_is_ever_chosen() {
     assert!(asked >= 150, "only {asked} positions");
 }
 
-/// One flood finds the places to which nobody is provoked; a way to each finds the same.
+/// One flood finds the squares that can be reached without provoking anybody; a path to each finds the same.
 #[test]
 fn quiet_ends_are_those_of_quiet_journeys() {
     let (mut asked, mut loud) = (0, 0);
@@ -447,7 +448,7 @@ fn quick_battles_come_to_an_end_under_every_ruleset() {
     });
 }
 
-/// Two battles on every level under some rulesets: no turn goes on for ever, and most are won.
+/// Two battles on every level under some rulesets: no turn goes on for ever, and most battles are won.
 fn come_to_an_end(depth: Depth, rulesets: impl Fn(&Level) -> Vec<RulesetId>) {
     let (mut won, mut played) = (0, 0);
     let under = builtin().iter().flat_map(|level| rulesets(level).into_iter().map(move |ruleset| (level, ruleset)));
@@ -485,7 +486,7 @@ fn places_that_win_are_gone_to() {
     assert_eq!(after.scene.over, Some(Some(team)), "{chosen:?}");
 }
 
-/// A has struck the first of three enemies with one swing, and is asked whom to strike next.
+/// A position where A has struck the first of three enemies with one swing, and is asked whom to strike next.
 fn midway() -> (Battle, CombatantId) {
     let enemies = [("B", "a1"), ("C", "b1"), ("D", "c1")];
     let enemies = enemies.map(|(name, at)| {
@@ -542,7 +543,7 @@ fn no_turn_is_planned_in_the_middle_of_an_attack() {
     }
 }
 
-/// Ada between a keg and two foes who have had their turns.
+/// Ada beside a keg, with two foes beyond it who have had their turns.
 fn beside_a_keg(ruleset: RulesetId, damage: &str) -> Battle {
     let mut battle = stage_under(ruleset, &[("ada", "e6"), ("egil", "h6"), ("gro", "h7")]);
     let keg = Some(Explosive::new(ExplosiveKind::Keg, damage.parse().unwrap(), 2, 0));
@@ -578,7 +579,7 @@ fn whoever_stands_in_fire_leaves_it() {
     }
 }
 
-/// POO-COND-11: whoever holds somebody may not move, also if that one is unconscious by now.
+/// POO-COND-11: a holder may not move, even once the one held is unconscious.
 #[test]
 fn whoever_holds_an_unconscious_body_lets_go_of_it_to_fight_on() {
     let mut battle = stage_under(RulesetId::Pools, &[("ada", "e6"), ("egil", "f6"), ("gro", "j6")]);

@@ -1,4 +1,4 @@
-//! The whole app without a window: every plugin, no display. What it plays is what a bare world and a plain value play,
+//! The whole app without a window: every plugin, no display. It plays exactly what a bare world and a plain value play,
 //! whatever else happens around it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
@@ -33,7 +33,7 @@ fn plain(level: &Level, ruleset: RulesetId) -> Battle {
     battle
 }
 
-/// The choices made in the world since it was last heard: the screen answers by itself what leaves no choice.
+/// The choices made in the world since the last call: the screen answers questions that leave no choice by itself.
 fn chosen_since(world: &World, heard: &mut usize) -> Vec<Choice> {
     let said = &world.journal()[*heard..];
     *heard = world.journal().len();
@@ -117,7 +117,7 @@ fn observers_and_systems_of_ones_own_play_along() {
     let world = app.world();
     world.init_resource::<Blows>();
     world.add_observer(|_: On<'_, '_, Attacked>, mut blows: ResMut<'_, Blows>| blows.0 += 1);
-    // An extension that ends each turn as soon as it begins: what it wants waits until the turn has begun.
+    // An extension that ends each turn as soon as it begins: its choice waits in the queue until the turn has begun.
     world.add_observer(|_: On<'_, '_, TurnBegan>, mut queue: ResMut<'_, ChoiceQueue>| {
         let end = Choice::new("end");
         queue.0.push_back(end);
@@ -184,7 +184,7 @@ fn nobody_takes_back_what_another_has_begun() {
     }
 }
 
-/// A file that is gone when the test is over.
+/// A file that is deleted when the test is over.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -227,7 +227,7 @@ fn a_write_from_outside_is_recorded_and_replayed() {
         edit(&mut world, |world| *world.get_mut::<Placement>(entity).unwrap() = moved);
         game.notice_edits(&mut world);
         assert_eq!(game.undo(&mut world), Err(NoUndo::Edited), "an edit cannot be taken back");
-        // A write that nobody announces is found at the next door.
+        // An unannounced write is found at the next choice.
         world.resource_mut::<proving_ground::arena::Scenery>().0.last_round = 25;
         play_on(&mut world, &mut game, 12);
         let text = std::fs::read_to_string(&path.0).unwrap();

@@ -1,4 +1,4 @@
-//! Odds of what bursts: the catalogue's fire-pot to the printed digits, and a dozen in one blast.
+//! Odds of bursts: the catalogue's fire-pot to the printed digits, and a dozen combatants in one blast.
 
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
@@ -15,7 +15,7 @@ use proving_ground::{
 const A: CombatantId = CombatantId(0);
 const B: CombatantId = CombatantId(1);
 
-/// Somebody of the worked example with a weapon that sweeps.
+/// A combatant of the worked example with a weapon that sweeps.
 const REAPER: &str =
     "arms: [(tag: \"scythe\", name: \"scythe\", glyph: Halberd, rules: (drill: (hands: 2, sweep: 1)))],
     archetypes: [(tag: \"reaper\", name: \"Reaper\", gear: [(arm: \"scythe\", at: Both)], sheets: (drill: ()))],";
@@ -105,9 +105,9 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
     let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
     let choice = Choice::new("throw").with(item).to(vec![Square::new(10, 10)]);
     let area = battle.area(A, &choice).unwrap();
-    // The thrower too, if it comes back.
+    // The thrower is among them, if it scatters back.
     assert_eq!(area.caught.len(), 12);
-    // The middle one is caught if it lands; some more by scatter.
+    // The one in the middle is caught if it lands there, and by some scatter.
     let middle = area.caught.iter().find(|caught| caught.metres == 0).unwrap();
     assert!(middle.ends.chance(|(_, damage)| *damage > 0).to_f64() > area.lands());
 }
@@ -178,7 +178,7 @@ fn a_sweep_of_the_worked_example_is_told_with_everybodys_odds() {
     let mut squares: Vec<String> = area.squares.iter().map(ToString::to_string).collect();
     squares.sort();
     assert_eq!(squares, ["b1", "b2", "c1", "c2", "d1", "d2"]);
-    // Neither whoever sweeps nor somebody unknown.
+    // Neither the sweeper nor an unknown enemy.
     assert_eq!(area.caught.iter().map(|caught| caught.who.0).collect::<Vec<_>>(), [1, 2]);
     let chances = |who: usize, grade: u8| area.caught[who].ends.chance(|(found, _)| *found == grade);
     // 6 of 10 hit, 4 of 10 are not parried: 4 of 6 fell B, 2 to C are no hit.

@@ -1,4 +1,4 @@
-//! The living battle: what is written from outside, what is told, what dice that run out do.
+//! The living battle: writes from outside, what observers are told, what happens when the dice run out.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -213,13 +213,13 @@ fn an_observer_hears_a_whole_battle() {
         assert_eq!(count("fell"), falls, "{ruleset}");
         assert_eq!(count("over"), usize::from(world.is_over()));
         for word in ["moved", "attacked", "wounded", "fell", "began", "ended"] {
-            // Nobody walks in these battles of default answers unless a rule moves somebody, and not in all of them does
-            // somebody fall or anything begin to be the matter.
+            // In these battles of default answers nobody walks unless a rule moves somebody, and in some of them nobody
+            // falls and no condition begins.
             let may_be_missing = match word {
                 // See `a_walk_is_heard_step_by_step`.
                 "moved" => true,
                 "fell" => falls == 0,
-                // Whoever never walks meets nobody where there is nothing to shoot with.
+                // Without walking there is no fight unless somebody can shoot.
                 "attacked" | "wounded" => !ruleset.is_offered(),
                 "began" | "ended" => told(&|entry| matches!(entry, Entry::Effect(Effect::AddCondition(..)))) == 0,
                 _ => false,
@@ -254,7 +254,7 @@ fn a_walk_is_heard_step_by_step() {
     assert_eq!(world.resource::<Heard>().0, steps);
 }
 
-/// A component that the game knows nothing of.
+/// A component that the game does not know.
 #[derive(bevy::prelude::Component)]
 struct Glows;
 
@@ -317,7 +317,7 @@ fn what_an_observer_does_comes_after_the_exchange() {
     let choice = plain.ruleset.rules().default_answer(&plain, plain.decision().unwrap());
     let offers = world.offers();
     world.submit(&choice).unwrap();
-    // The exchange is the one that would have been without anybody listening.
+    // The exchange is the same as without any observer.
     let mut journal = Vec::new();
     play::submit(&mut plain, &offers, &choice, &mut dice, &mut journal).unwrap();
     assert_eq!(*world.battle(), plain, "the snapshot shows the exchange alone");
@@ -373,7 +373,7 @@ fn conditions_are_compared_by_what_they_say() {
     assert!(world.refresh());
 }
 
-/// What is left of something after the first movement of a turn.
+/// What is left of an allowance after the first movement of a turn.
 fn left(ruleset: RulesetId, of: Spending) -> Option<(u8, u8, ComesBack)> {
     let level = builtin().first()?;
     let mut battle = deploy(level, Archetypes::builtin(), ruleset, Settings::defaults(ruleset)).ok()?;
@@ -401,7 +401,8 @@ fn a_choice_says_what_it_leaves_and_when_that_comes_back() {
     assert_eq!(back, ComesBack::EachRound);
 }
 
-/// A battle under rules in which the first of a side is hidden from all its enemies, with that one's turn begun.
+/// A battle under rules with hiding, in which the first combatant of a side is hidden from all enemies and its turn has
+/// begun.
 fn stalked() -> (World, CombatantId) {
     let ruleset = *RulesetId::ALL.iter().find(|ruleset| ruleset.rules().has_hiding()).unwrap();
     let mut battle = battle("meadow", ruleset);
@@ -421,7 +422,7 @@ fn stalked() -> (World, CombatantId) {
     (world, hidden)
 }
 
-/// Walks quietly to a square of several steps.
+/// Walks quietly to a square several steps away.
 fn creep(world: &mut World) {
     let (offers, who) = (world.offers(), world.decision().unwrap().who);
     let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
@@ -448,13 +449,13 @@ fn the_journal_keeps_who_perceived_an_entry_when_it_was_written() {
     let noticed = told.iter().position(|(entry, _)| matches!(entry, Entry::Effect(Effect::Awareness(..)))).unwrap();
     let last = told.iter().rposition(|(entry, _)| matches!(entry, Entry::Effect(Effect::Awareness(..)))).unwrap();
     assert!(told[..noticed].iter().all(|(_, by)| *by == mine), "{told:?}");
-    // Where a side knows somebody to be is its own affair.
+    // Where a side last saw somebody is told to that side alone.
     let public = |entry: &Entry| !matches!(entry, Entry::Effect(Effect::Sighting(..)));
     let later: Vec<_> = told[last + 1..].iter().filter(|(entry, _)| public(entry)).collect();
     assert!(later.iter().all(|(_, by)| *by == all) && !later.is_empty(), "{told:?}");
     assert_eq!(told.len() - last - 1 - later.len(), 1, "one sighting follows: {told:?}");
 
-    // Later awareness changes nothing about what was perceived before; undoing drops both.
+    // Later awareness does not change what was perceived before; undoing drops both.
     let checkpoint = world.checkpoint();
     let kept = world.perceived().to_vec();
     world.submit(&Choice::new("end")).unwrap();

@@ -1,4 +1,4 @@
-//! The built program on the command line: exit codes, what it prints, and how it takes bad input.
+//! The built program on the command line: exit codes, output, and its reaction to bad input.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
@@ -15,7 +15,7 @@ use proving_ground::{
 };
 use serde_json::Value;
 
-/// Two who fight at once, so that a battle takes no time.
+/// Two who can fight at once, so that a battle takes no time.
 const DUEL: &str = r#"(
     format: 1,
     name: "Duel",
@@ -28,7 +28,7 @@ const DUEL: &str = r#"(
     ],
 )"#;
 
-/// A folder of a test's own, gone afterwards.
+/// A folder for one test, deleted afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -69,19 +69,19 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// What a run that went well printed.
+/// The output of a successful run.
 fn good(words: &[&str]) -> String {
     let output = run(words);
     assert_eq!(output.status.code(), Some(0), "{words:?}: {}", err(&output));
     out(&output)
 }
 
-/// What a run that found something wrong said.
+/// The complaint of a run that found something wrong.
 fn bad(words: &[&str]) -> String {
     ended_with(1, words)
 }
 
-/// What a run complains of whose arguments do not go together.
+/// The complaint of a run with arguments that do not go together.
 fn misused(words: &[&str]) -> String {
     ended_with(2, words)
 }
@@ -270,7 +270,7 @@ fn simulating_repeats_on_any_number_of_cores() {
     assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 % interval", "Rounds: mean", "a second"]);
 }
 
-/// The report on a batch, without how long it took.
+/// The report on a batch, without its times.
 fn batch(words: &[&str]) -> Value {
     let mut told: Value = serde_json::from_str(&good(words)).unwrap();
     for time in ["seconds", "choices_per_second"] {
@@ -322,7 +322,7 @@ fn batches_of_several_machines_are_put_together() {
     }
 }
 
-/// The start of a level at the turn of its combatant, and an attack.
+/// The start of a level in the turn of `by`, and an attack.
 fn attack(level: &Level, by: &str, verb: &'static str, on: &str, item: &str) -> (Battle, Choice) {
     let mut battle = deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap();
     battle.scene.round = 1;
@@ -451,7 +451,7 @@ fn a_value_that_is_not_allowed_names_its_rule() {
     assert_holds(&out(&output), &["`luck` of `strike` cannot be `9` here, TOT-LUCK-03; it may be 0, 1"]);
 }
 
-/// A ruleset that is on no list lacks nothing until it is named.
+/// An unlisted ruleset is reported as lacking something only when it is named.
 #[test]
 fn what_a_ruleset_lacks_is_told_by_name() {
     let unlisted = RulesetId::ALL.iter().find(|ruleset| !ruleset.is_offered()).unwrap().name();

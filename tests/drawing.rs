@@ -1,5 +1,5 @@
 //! What Bevy draws of a battle, in the whole app without a window: which entities there are, where they lie, and that
-//! nothing is made anew while nothing changes.
+//! nothing is rebuilt while nothing changes.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -28,7 +28,7 @@ fn level(tag: &str) -> &'static Level {
     builtin().iter().find(|level| level.tag == tag).unwrap()
 }
 
-/// A battle that has been drawn in full, and has come to rest.
+/// A battle that is drawn in full and has come to rest.
 fn at_rest(tag: &str) -> HeadlessFrame {
     let mut app = HeadlessFrame::new(level(tag), SIZE).unwrap();
     for _ in 0..5 {
@@ -39,7 +39,7 @@ fn at_rest(tag: &str) -> HeadlessFrame {
     app
 }
 
-/// Takes the seat where it is handed over unseen, once that can be done.
+/// Takes the seat if it is being handed over with the board hidden, as soon as that is possible.
 fn take_seat(app: &mut HeadlessFrame) {
     if app.is_board_shown() {
         return;
@@ -85,7 +85,7 @@ fn standing_still_uploads_nothing_and_makes_no_mesh() {
             let made = all_made(app.world());
             assert_eq!(made, 0, "{}: {made} things made in frame {frame}", level.tag);
         }
-        // The pointer on another square draws another way.
+        // With the pointer on another square another path is drawn.
         let made: usize = (0..20)
             .map(|step| {
                 app.frame(Some((300.0 + 20.0 * step as f32, 300.0)));
@@ -103,7 +103,7 @@ fn panning_makes_nothing_anew() {
     let at = view.camera.centre_of(*view.overlays.base.last().unwrap());
     app.frame(Some((at.x - 3.0, at.y)));
     app.frame(Some((at.x, at.y)));
-    // What is pointed at is worked out bit by bit, a frame for each answer.
+    // The forecast for the square pointed at is worked out bit by bit, one answer per frame.
     for _ in 0..60 {
         app.frame(None);
     }
@@ -257,7 +257,7 @@ fn pictures_lie_on_whole_pixels_at_any_zoom_and_density() {
 #[test]
 fn taking_a_choice_back_bakes_no_terrain() {
     let mut app = at_rest("tanner-row");
-    // The ground is what lies lowest.
+    // The ground is the lowest sprite.
     let ground = |app: &mut HeadlessFrame| {
         let world = app.world();
         let mut sprites = world.query_filtered::<(Entity, &Transform), (With<Sprite>, Without<ChildOf>)>();

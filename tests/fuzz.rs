@@ -1,8 +1,8 @@
-//! Files of all kinds, broken at random: each is read or told to be wrong, soon, in little memory, in few lines and in
-//! words that can be shown.
+//! Files of all kinds, broken at random: each is read or rejected, quickly, in little memory, in few lines and in
+//! printable words.
 //!
-//! `PROVING_GROUND_FUZZ=10000 cargo test --test fuzz` tries so many, from a seed in `PROVING_GROUND_SEED`. A file that
-//! fails is kept, and its place told.
+//! `PROVING_GROUND_FUZZ=10000 cargo test --test fuzz` tries that many, from a seed in `PROVING_GROUND_SEED`. A file
+//! that fails is kept, and its path reported.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
@@ -22,20 +22,20 @@ use proving_ground::{
 /// The longest a file may take, in seconds.
 const SLOWEST: f64 = 2.0;
 
-/// The most memory that all may take, in bytes.
+/// The most memory that all of them together may take, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 /// The longest file.
 const LONGEST: usize = 64 << 10;
 
-/// Files that one run of the program is given.
+/// How many files one run of the program is given.
 const BATCH: usize = 50;
 
 fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Everything with one of our endings in a folder.
+/// All files in a folder with one of our extensions.
 fn files(folder: &Path, found: &mut Vec<Vec<u8>>) {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
@@ -73,7 +73,7 @@ fn recording(folder: &Path) -> Vec<u8> {
     fs::read(path).unwrap()
 }
 
-/// What is put into files: signs and words that mean something there, and what means nothing anywhere.
+/// Pieces put into files: signs and words that mean something there, and some that mean nothing anywhere.
 const PIECES: [&[u8]; 36] = [
     b"(",
     b")",
@@ -113,7 +113,7 @@ const PIECES: [&[u8]; 36] = [
     b"zz9",
 ];
 
-/// A file with some slips of the pen, or worse.
+/// A file with some typing slips, or worse.
 fn broken(corpus: &[Vec<u8>], random: &mut Stream) -> Vec<u8> {
     let mut below = |bound: usize| random.below(bound.max(1) as u32) as usize;
     let mut bytes = corpus[below(corpus.len())].clone();
@@ -146,8 +146,8 @@ fn broken(corpus: &[Vec<u8>], random: &mut Stream) -> Vec<u8> {
     bytes
 }
 
-/// Time that this thread has used, where the system tells, so that a busy machine is not to blame; time that has passed,
-/// elsewhere.
+/// CPU time of this thread in seconds, so that a busy machine does not count; elapsed time where the system does not
+/// tell.
 fn used(since: Instant) -> f64 {
     let stat = fs::read_to_string("/proc/thread-self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
@@ -157,7 +157,7 @@ fn used(since: Instant) -> f64 {
     ticks.map_or_else(|| since.elapsed().as_secs_f64(), |ticks| Duration::from_millis(ticks * 10).as_secs_f64())
 }
 
-/// The most memory this program has taken, where the system tells.
+/// The peak memory of this program in bytes, where the system tells.
 fn memory() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -185,7 +185,7 @@ fn broken_files_are_told_soon_shortly_and_in_little_memory() {
     ["levels", "assets", "tests/trials"].iter().for_each(|name| files(&top().join(name), &mut corpus));
     let readme = fs::read_to_string(top().join("README.md")).unwrap();
     corpus.extend(readme.split("```ron\n").skip(1).map(|block| block.split("```").next().unwrap().as_bytes().to_vec()));
-    // Large files would hide the small ones' slips; their beginnings are enough.
+    // Slips in small files would drown in large ones; the beginnings of those are enough.
     corpus.iter_mut().for_each(|bytes| bytes.truncate(LONGEST));
     let mut random = Stream::new(number("PROVING_GROUND_SEED", 1) as u64, 3);
     let (count, begun) = (number("PROVING_GROUND_FUZZ", 400), Instant::now());
@@ -210,14 +210,14 @@ fn broken_files_are_told_soon_shortly_and_in_little_memory() {
         batch.push(path);
         if batch.len() == BATCH || index + 1 == count {
             run(&batch);
-            // What is right is of no more use; what failed has ended the test before.
+            // These files are no longer needed: a failure would have ended the test.
             batch.drain(..).for_each(|path| fs::remove_file(path).unwrap());
         }
     }
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Whatever is read as a level can be written and read again, and set up or refused under every ruleset.
+/// A file that is read as a level can be written and read again, and set up or refused under every ruleset.
 fn assert_playable(level: &Level, path: &Path) {
     let again = Level::parse(&level.tag, "again.ron", &level.to_ron(), Roster::builtin());
     assert_eq!(again.as_ref(), Ok(level), "{}", path.display());
@@ -227,7 +227,7 @@ fn assert_playable(level: &Level, path: &Path) {
     }
 }
 
-/// The program, given files.
+/// Runs the program on files.
 fn run(batch: &[PathBuf]) {
     for command in ["check", "trial"] {
         let output = Command::new(env!("CARGO_BIN_EXE_proving-ground")).arg(command).args(batch).output().unwrap();

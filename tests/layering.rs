@@ -1,4 +1,4 @@
-//! The house rules that a compiler does not know: who may name whom, how long a file is, what is called how.
+//! The house rules that no compiler checks: which module may name which, how long a file may be, how things are named.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -10,7 +10,7 @@ use std::{
 
 use proving_ground::rules::RulesetId;
 
-/// The floors of the house, lowest first. A room names rooms of lower floors only.
+/// The floors of the house, lowest first. A room (a top-level module) names rooms of lower floors only.
 const FLOORS: [&[&str]; 8] = [
     &["geometry", "dice"],
     &["rules"],
@@ -22,10 +22,10 @@ const FLOORS: [&[&str]; 8] = [
     &["screens", "cli"],
 ];
 
-/// The kernel's rooms inside `rules`, lowest first. A room names rooms before it only, besides [`KERNEL_FILES`].
+/// The kernel's rooms inside `rules`, lowest first. A room names only rooms before it and [`KERNEL_FILES`].
 const KERNEL: [&str; 7] = ["account", "state", "choosing", "flow", "exchange", "ruleset", "forecast"];
 
-/// What all rooms of the kernel may name: ids, and the table through which they ask the ruleset in play.
+/// The files that all rooms of the kernel may name: ids, and the table through which they ask the ruleset in play.
 const KERNEL_FILES: [&str; 2] = ["ids", "table"];
 
 /// The most files of a ruleset that may name each other in a circle.
@@ -37,14 +37,14 @@ const DRAWING: [&str; 3] = ["board", "panels", "screens"];
 /// Rooms that may open files.
 const FILING: [&str; 3] = ["levels", "cli", "screens"];
 
-/// The longest a file may get, in lines.
+/// The most lines a file may have.
 const LONGEST: usize = 600;
 
 /// Words that say nothing about what a thing is.
 const EMPTY_WORDS: [&str; 11] =
     ["util", "utils", "utility", "helper", "helpers", "misc", "common", "manager", "handle", "process", "data"];
 
-/// Everything that may lie at the top; the last two are ignored by git.
+/// Everything that may lie in the top folder; the last two are ignored by git.
 const TOP: [&str; 22] = [
     ".cargo",
     ".ci",
@@ -70,11 +70,11 @@ const TOP: [&str; 22] = [
     "shared",
 ];
 
-/// A file of ours.
+/// A source file.
 struct File {
     /// Its path from the top: `src/rules/play.rs`.
     path: String,
-    /// Its words.
+    /// Its text.
     text: String,
 }
 
@@ -85,13 +85,13 @@ impl File {
         inner.trim_end_matches(".rs").split('/').collect()
     }
 
-    /// The room it lies in; nothing for `lib.rs` and `main.rs`.
+    /// The room it lies in; `None` for `lib.rs` and `main.rs`.
     fn room(&self) -> Option<&str> {
         let parts = self.parts();
         (parts.len() > 1 || floor(parts[0]).is_some()).then_some(parts[0])
     }
 
-    /// What is compiled into the game: no comments, no tests.
+    /// The code that is compiled into the game: no comments, no tests.
     fn code(&self) -> String {
         if self.parts().iter().any(|part| matches!(*part, "tests" | "testing") || part.ends_with("_tests")) {
             return String::new();
@@ -110,7 +110,7 @@ fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files with an ending in a folder, by path.
+/// All files with an extension in a folder, by path.
 fn files(folder: &str, ending: &str) -> Vec<File> {
     let mut found = Vec::new();
     let mut folders = vec![top().join(folder)];
@@ -152,7 +152,7 @@ fn word(text: &str) -> &str {
     &text[..text.find(|c| !is_word(c)).unwrap_or(text.len())]
 }
 
-/// Where a word stands by itself.
+/// The places where a word stands by itself.
 fn places<'a>(code: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(name)
         .map(|(at, _)| at)
@@ -225,7 +225,7 @@ fn arrows_point_down() {
                 None => complaints.push(format!("{}: `crate::{head}` is no room", file.path)),
             }
         }
-        // A path of `super` that ends at the top goes round the arrows.
+        // A path of `super` up to the top would bypass the rule about floors.
         let parts = file.parts();
         let depth = parts.len() - usize::from(parts.last() == Some(&"mod"));
         if file.code().contains(&"super::".repeat(depth)) {
@@ -257,13 +257,14 @@ fn arrows_inside_the_kernel_point_down() {
     complain(complaints);
 }
 
-/// The heads of what a group names from the rules: of `use crate::{dice::X, rules::{a::Y, b::Z}}` both `a` and `b`.
+/// The heads of what a `use` group names from the rules: of `use crate::{dice::X, rules::{a::Y, b::Z}}` both `a` and
+/// `b`.
 fn heads_of_rules(code: &str) -> Vec<String> {
     let groups = code.match_indices("use crate::{").filter_map(|(at, _)| code[at..].split(';').next());
     groups.flat_map(|group| heads(group, "rules::")).collect()
 }
 
-/// A folder of a ruleset: its code lines, and who of its files names whom.
+/// The folder of a ruleset: its lines of code, and which of its files names which.
 struct Folder {
     /// Its files by path.
     files: Vec<File>,
@@ -300,7 +301,7 @@ impl Folder {
                 break;
             }
             for head in heads(&code, &"super::".repeat(up)) {
-                // What is no file of its own is in the face.
+                // A name without a file of its own lies in the `mod.rs`.
                 let path: Vec<&str> = above.iter().copied().chain([head.as_str()]).collect();
                 named.extend((head != "super").then(|| self.place(&path).or_else(|| self.place(above))).flatten());
             }
@@ -321,7 +322,7 @@ impl Folder {
         named
     }
 
-    /// The most files that all lead to each other.
+    /// The largest set of files that all lead to each other.
     fn largest_circle(&self) -> Vec<&str> {
         let mut leads: Vec<BTreeSet<usize>> = self.files.iter().map(|file| self.named_by(file)).collect();
         loop {
@@ -347,7 +348,7 @@ fn names_module(code: &str, name: &str) -> bool {
     places(code, name).any(|at| code[at + name.len()..].starts_with("::"))
 }
 
-/// A rule costs few lines, and its file can be read without all others.
+/// Circles of files that name each other stay small, so that each file can be read with few others.
 #[test]
 #[allow(clippy::print_stdout, reason = "whoever asks sees the figures")]
 fn circles_inside_a_ruleset_are_small() {
@@ -376,7 +377,7 @@ fn only_some_rooms_know_the_engine() {
             "rules" => {
                 code.lines().any(|line| places(line, "bevy").count() > 0 && line != "use bevy::prelude::Component;")
             }
-            // Bare worlds, and who plays in them.
+            // These make bare worlds and play in them.
             "levels" | "seats" | "cli" => {
                 code.lines().any(|line| places(line, "bevy").count() > 0 && line != "use bevy::prelude::World;")
             }
@@ -431,7 +432,7 @@ fn nobody_above_the_rules_keeps_a_second_battle() {
             continue;
         }
         for line in file.code().lines() {
-            // What is handed in is not kept.
+            // A parameter is not kept.
             let is_field = !line.contains("fn ") && !line.contains("->") && !line.contains('|');
             let is_owned = is_field && held.iter().any(|mark| line.contains(mark));
             if is_owned || writing.iter().any(|mark| line.contains(mark)) {
@@ -453,7 +454,7 @@ fn rulesets() -> Vec<String> {
     names
 }
 
-/// Whether the code names a ruleset: its module, its row in the table, or its name in files.
+/// Whether code names a ruleset: its module, its row in the table, or its name in files.
 fn names_ruleset(code: &str, name: &str) -> bool {
     let capital = name[..1].to_uppercase() + &name[1..];
     let module = places(code, name).any(|at| {
@@ -508,7 +509,7 @@ fn names_say_something() {
             let mut words = item.split(|c| !is_word(c)).filter(|word| !["const", "unsafe", "async"].contains(word));
             let name = match (words.next(), words.next()) {
                 (Some(kind), Some(name)) if kinds.contains(&kind) => name,
-                // A constant has lost its own word above.
+                // For a constant, `const` has been stripped above.
                 (Some(name), _) if item.starts_with("const ") => name,
                 _ => continue,
             };

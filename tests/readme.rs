@@ -1,4 +1,4 @@
-//! The README's examples: files that can be copied as they stand, and commands that do what they say.
+//! The README's examples: files that can be copied as they are, and commands that do what they say.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
@@ -18,7 +18,7 @@ fn blocks(language: &str) -> Vec<&'static str> {
     README.split(&fence).skip(1).map(|block| block.split("```").next().unwrap()).collect()
 }
 
-/// A folder with the README's files in it, gone afterwards.
+/// A folder with the README's files in it, deleted afterwards.
 struct Examples(PathBuf);
 
 impl Examples {
@@ -47,7 +47,7 @@ impl Drop for Examples {
     }
 }
 
-/// What a command printed that went well.
+/// The output of a successful command.
 fn good(words: &[String]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_proving-ground"));
     let output = command.args(words).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
@@ -74,7 +74,7 @@ fn the_files_can_be_copied_as_they_stand() {
     assert!(told.contains("1 trial: 1 ok, 0 failed"), "{told}");
 }
 
-/// What a line gives the program to do, installed or in a checkout.
+/// The program's arguments in a command line, installed or in a checkout.
 fn given(line: &str) -> Option<&str> {
     ["proving-ground ", "cargo run -- "].iter().find_map(|with| line.trim_start().strip_prefix(with))
 }
@@ -87,9 +87,9 @@ fn the_commands_do_what_they_say() {
     for line in blocks("sh").join("\n").lines().filter_map(given) {
         let mut words = words(line.split(" #").next().unwrap());
         match words[0].as_str() {
-            // Windows, and a recording that only a game leaves behind.
+            // These need a window, or a recording that only a game leaves behind.
             "play" | "screenshot" | "replay" => continue,
-            // One battle in the small yard tells as much of the words as many in a large one.
+            // One battle in the small yard tests the words as well as many in a large one.
             "simulate" => {
                 let named = words.iter().position(|word| word == "--level").unwrap() + 1;
                 assert!(builtin().iter().any(|level| level.tag == words[named]), "{line}");

@@ -1,8 +1,8 @@
-//! Shots of what the window shows: board and panels are there in their colours, the board is drawn as its pictures are
-//! laid, and both stay readable for everybody.
+//! Screenshots of the window: board and panels are there in their colours, the board is drawn where its pictures
+//! belong, and both stay readable for everybody.
 //!
-//! They need a graphics adapter, but no display. Without an adapter each says that it was skipped, unless the environment
-//! variable `PROVING_GROUND_NEEDS_WINDOW` is set: then that is a failure.
+//! They need a graphics adapter, but no display. Without an adapter each test reports that it was skipped, or fails if
+//! the environment variable `PROVING_GROUND_NEEDS_WINDOW` is set.
 
 use std::{io::Write as _, path::PathBuf, process::Command};
 
@@ -21,7 +21,7 @@ use proving_ground::{
     rules::{Combatant, RulesetId, Settings, Target, Team},
 };
 
-/// Renders a moment through the real program.
+/// Renders one moment with the real program.
 fn shot(name: &str, arguments: &[&str]) -> Option<RgbaImage> {
     let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let out: PathBuf = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
@@ -43,7 +43,7 @@ fn shot(name: &str, arguments: &[&str]) -> Option<RgbaImage> {
     Some(image::open(&out).expect("the picture can be read").into_rgba8())
 }
 
-/// Says that nothing was tested, past the harness, which keeps what tests print to itself as long as they pass.
+/// Reports that nothing was tested, bypassing the test harness, which hides the output of passing tests.
 fn skipped(name: &str, why: &str) {
     let told = format!("\nSKIPPED {name}: {why}; nothing was tested\n");
     std::io::stderr().write_all(told.as_bytes()).expect("there is an output for errors");
@@ -86,10 +86,9 @@ fn the_same_moment_gives_the_same_picture() {
 #[test]
 fn the_board_is_drawn_as_its_pictures_are_laid() {
     const SEED: u64 = 3;
-    // Here a battle begins with a question that leads nowhere on the board: only the ring of the one who decides lies over
-    // the ground.
+    // Here a battle begins with a question that draws nothing on the board except the ring of the one who decides.
     const RULESET: RulesetId = RulesetId::Vigor;
-    // Between the panels of a window of this size.
+    // The room between the panels in a window of this size.
     let room = Rect::from_min_max(pos2(0.0, 48.0), pos2(832.0, 692.0));
     let mut all_bodies = 0;
     for level in builtin() {
@@ -101,13 +100,13 @@ fn the_board_is_drawn_as_its_pictures_are_laid() {
         let offers = world.offers();
         assert!(!offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_))), "{}", level.tag);
         let seed = SEED.to_string();
-        // On a level with an ambush the seat would be handed over first.
+        // On a level with an ambush the hand-over of the seat would come first.
         let arguments = ["--level", &level.tag, "--ruleset", RULESET.name(), "--seed", &seed, "--seated"];
         let Some(picture) = shot(&format!("laid-{}", level.tag), &arguments) else { return };
         let mut camera = Camera::default();
         camera.fit(level.field.extent(), room);
         let board = camera.board();
-        // With the veils of the first round. On the board the places of goals are lines of their own, over the pictures.
+        // With the veils of the first round. On the board the places of goals are separate lines over the pictures.
         let mut placeless = world.battle().clone();
         placeless.scene.goals.clear();
         let laid = map_picture_of(&placeless, board.width() as u32, board.height() as u32);
@@ -151,7 +150,7 @@ fn the_board_is_drawn_as_its_pictures_are_laid() {
     assert!(all_bodies > 15_000, "{all_bodies} pixels of tokens have been compared");
 }
 
-/// Machado and others 2009, full strength, in linear light: protan, deutan, tritan.
+/// Machado et al. 2009, full strength, in linear light: protan, deutan, tritan.
 const MATRICES: [[[f64; 3]; 3]; 3] = [
     [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
     [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],

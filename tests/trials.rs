@@ -1,5 +1,5 @@
-//! Runs every trial file under `tests/trials`, looks whether they leave a played rule or a setting out, and whether what
-//! could not fail is found.
+//! Runs every trial file under `tests/trials`, and checks that they leave out no played rule or setting and that
+//! expectations that could not fail are found.
 
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
@@ -74,7 +74,7 @@ fn every_value_of_a_setting_is_played() {
     }
 }
 
-/// A trial of two swordsmen and an archer who stands apart, with more of its fields.
+/// A trial with two swordsmen and an archer who stands apart, plus more fields.
 fn text(more: &str) -> String {
     format!(
         "(format: 1, ruleset: percentile, trials: [(name: \"x\", board: (size: \"8x8\"), combatants: [
@@ -97,7 +97,7 @@ fn report(more: &str) -> Report {
     run(&trials.unwrap_or_else(|faults| panic!("{faults}"))[0])
 }
 
-/// What comes in place of an expectation that fails.
+/// What is reported instead of an expectation that fails.
 fn came(expect: &str) -> String {
     let report = report(&format!("expect: [{expect}]"));
     assert_eq!(report.failures.len(), 1, "{expect}: {report}");
@@ -278,7 +278,7 @@ fn dice_at_their_maximum_are_no_empty_list() {
     assert!(line.starts_with("A rolls no dice for Damage, in all "), "{line}");
 }
 
-/// That there is none of a number, or that a state is not so, would hold of any word that nothing is called.
+/// The absence of a number or of a state would hold for any word that names nothing.
 #[test]
 fn what_can_be_asked_to_be_missing_is_asked_where_it_is_there() {
     let trials = trials();
@@ -306,8 +306,8 @@ fn what_can_be_asked_to_be_missing_is_asked_where_it_is_there() {
     }
 }
 
-/// RAT-INIT-13: whoever has a turn in hand takes it at the start of the next one's turn. Saved at every question, in the
-/// middle of a turn inside another's as well, the battle goes on as one that was never saved.
+/// RAT-INIT-13: a combatant with a turn in hand takes it at the start of the next one's turn. A battle saved at every
+/// question, even in the middle of a turn inside another, goes on like one that was never saved.
 #[test]
 fn a_turn_inside_another_is_saved_and_goes_on() {
     let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();

@@ -1,4 +1,4 @@
-//! What pointer and keys do in the window, on a screen without one.
+//! What pointer and keys do in the window, on a screen without a display.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -11,14 +11,14 @@ use proving_ground::{
     screens::HeadlessFrame,
 };
 
-/// Where the board's corner lies on a window of 1280 by 720, and how large a square is, on Tanner Row.
+/// The board's corner in a window of 1280 by 720, and the side of a square, on Tanner Row.
 const CORNER: (f32, f32) = (28.0, 76.0);
 const SIDE: f32 = 40.0;
 
 fn screen() -> HeadlessFrame {
     let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
     let mut screen = HeadlessFrame::new(level, (1280.0, 720.0)).unwrap();
-    // What has only just been asked takes neither keys nor clicks: half a second goes by.
+    // A question ignores keys and clicks for its first half second.
     (0..30).for_each(|_| _ = screen.frame(None));
     screen
 }
@@ -83,7 +83,7 @@ fn enter_goes_only_where_one_points() {
     let (x, y) = middle(to);
     screen.frame(Some((x - 2.0, y)));
     screen.frame(Some((x, y)));
-    // Into the panel: nothing on the board is pointed at any more.
+    // Into the panel: the pointer is no longer on the board.
     screen.frame(Some((1100.0, 600.0)));
     screen.frame(Some((1101.0, 600.0)));
     press(&mut screen, Key::Enter);
@@ -140,7 +140,7 @@ fn whoever_lies_is_offered_to_stand_up_first() {
     let who = world.decision().unwrap().who;
     let entity = world.resource::<proving_ground::arena::CombatantEntities>().entity(who);
     proving_ground::arena::edit(world, |world| *world.get_mut::<Posture>(entity).unwrap() = Posture::Prone);
-    // What has only just been asked takes no key.
+    // A question ignores keys at first.
     (0..30).for_each(|_| _ = screen.frame(None));
     press(&mut screen, Key::Enter);
     assert_eq!(screen.world().battle().combatant(who).posture, Posture::Standing);

@@ -1,4 +1,4 @@
-//! Weapons that lie about, for whoever would do far more with one in hand.
+//! Weapons on the ground, for fighters with empty hands who would do far more harm with one.
 
 use super::{
     evaluation::HOPE,
@@ -9,10 +9,10 @@ use crate::{
     rules::{Battle, CombatantId, Effect, ItemId, Location},
 };
 
-/// How much of what it could do without a weapon somebody must be able to do with one, for it to be gone to, in per cent.
+/// The least harm with a weapon that makes it worth fetching, in per cent of the harm without it.
 const FAR_MORE: i32 = 125;
 
-/// How many of the nearest weapons are looked at.
+/// How many of the nearest weapons are examined.
 const MOST: usize = 2;
 
 /// Where a weapon can be picked up, and what that is worth.
@@ -21,17 +21,18 @@ pub(super) struct Lying {
     pub(super) squares: Vec<Square>,
     /// Where it lies.
     pub(super) at: Square,
-    /// What more can be done with it, in the unit of scores, in the turn after next.
+    /// The extra harm it makes possible in the turn after next, in the unit of scores.
     pub(super) worth: i32,
 }
 
-/// Whether somebody holds nothing; what belongs to the body is not held.
+/// Whether a combatant holds nothing; natural weapons do not count as held.
 pub(super) fn has_empty_hands(battle: &Battle, who: CombatantId) -> bool {
     battle.items_of(who).all(|item| item.at.holder().is_none())
 }
 
 impl TurnContext<'_> {
-    /// The weapon on the ground that is worth going to, if somebody with empty hands does far less without it.
+    /// The nearest weapon on the ground that is worth fetching, if my hands are empty and I do far less harm without
+    /// it.
     pub(super) fn lying_weapon(&self, memory: &mut Memory) -> Option<Lying> {
         let (battle, me) = (self.battle, self.me);
         if battle.lying_items().next().is_none() || !has_empty_hands(battle, me) {

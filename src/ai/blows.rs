@@ -1,4 +1,4 @@
-//! The attacks on offer from a position that are looked at: the best on each enemy, and other ways to make them.
+//! The attacks on offer from a position that planning examines: the best on each enemy, variants of it, and others.
 
 use super::{
     evaluation::Gain,
@@ -9,7 +9,7 @@ use super::{
 use crate::rules::{Battle, Choice, CombatantId, Offer, Role, Target};
 
 impl Planner<'_> {
-    /// The attacks that gain something and are on offer; the best one also with fewer points.
+    /// The attacks on offer that gain something, with variants of the best one: other parts, or fewer points.
     pub(super) fn open_attacks(
         &mut self,
         offers: &[Offer],
@@ -28,7 +28,7 @@ impl Planner<'_> {
         found
     }
 
-    /// The best attack with other parts, where it is made of parts.
+    /// The best attack with other combinations of parts, if it is made of parts.
     fn with_parts(
         &mut self,
         offers: &[Offer],
@@ -60,8 +60,9 @@ impl Planner<'_> {
         thriftier(offer, choice).into_iter().map(weigh).collect()
     }
 
-    /// Attacks on offer in other ways than the best ones on each enemy, such as those with the other hand that go with an
-    /// attack: they may be possible when those are not. Nobody uses fists where the sword costs no more.
+    /// Attacks on offer other than the best one on each enemy, such as an extra attack with the other hand: they may be
+    /// possible when the best one is not. Those that a better attack outdoes at the same cost are left out: nobody uses
+    /// fists where the sword costs no more.
     pub(super) fn other_attacks(
         &mut self,
         at: &Battle,
@@ -91,7 +92,8 @@ impl Planner<'_> {
     }
 }
 
-/// Whether the best attack on somebody is on offer at the same cost as another one and leaves as much in hand.
+/// Whether the best attack on an enemy is on offer, gains at least as much as another one at the same cost, and loses
+/// no item.
 pub(super) fn is_outdone(
     (offers, here): (&[Offer], &Standing),
     other: &Offer,

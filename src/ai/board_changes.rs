@@ -1,4 +1,4 @@
-//! What it is worth to break something on the board: cover gone, a way opened.
+//! The value of breaking something on the board: cover gone, a way opened.
 
 use super::{foes::Foe, ground::Ground, plan::Planner, turn_context::TurnContext};
 use crate::{
@@ -6,17 +6,17 @@ use crate::{
     rules::{Battle, Effect, Forecast},
 };
 
-/// How much of what is won counts, in per cent: others may be served by it, but it is won only for the next attack.
+/// How much of the gain counts, in per cent: it helps only from the next attack on, though friends may profit too.
 const LATER: i32 = 60;
 
-/// How much of breaking something it is worth to damage it, in per cent.
+/// The value of damaging something, in per cent of the value of breaking it.
 const DAMAGED: i32 = 25;
 
-/// The most by which a way can become shorter that counts, in the unit of [`super::ground::STEP`].
+/// The most that a shortened way can count, in the unit of [`super::ground::STEP`].
 const SHORTER: i32 = 60;
 
 impl Planner<'_> {
-    /// What can be done once something on the board is broken that may break.
+    /// The value of what an act may break or damage on the board.
     pub(super) fn clearing(&mut self, odds: &Forecast) -> i32 {
         let all = || odds.odds.iter().flat_map(|(ending, _)| &ending.effects);
         let Some(broken) = all().find_map(broken) else { return 0 };
@@ -27,7 +27,7 @@ impl Planner<'_> {
         self.worth_breaking(&broken).max(0) * likely.min(100) / 100 * LATER / 100
     }
 
-    /// How much better a position is once something is gone.
+    /// How much better the position is once something is gone.
     fn worth_breaking(&mut self, broken: &Effect) -> i32 {
         if let Some((_, worth)) = self.broken.iter().find(|(known, _)| known == broken) {
             return *worth;
@@ -42,7 +42,7 @@ impl Planner<'_> {
     }
 }
 
-/// The effect that something is gone, if this one breaks or damages it.
+/// The effect that removes something, if `effect` breaks or damages it.
 fn broken(effect: &Effect) -> Option<Effect> {
     match effect {
         Effect::Edge(_, None) | Effect::Feature(_, None) => Some(effect.clone()),
@@ -51,7 +51,7 @@ fn broken(effect: &Effect) -> Option<Effect> {
     }
 }
 
-/// By how much the way to the nearest enemy is shorter.
+/// How much shorter the way to the nearest enemy becomes, at most [`SHORTER`].
 fn shorter(context: &TurnContext<'_>, after: &Battle) -> i32 {
     let mut ground = Ground::default();
     let body = after.combatant(context.me).footprint();

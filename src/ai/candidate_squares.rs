@@ -24,7 +24,7 @@ struct Guess {
     place: i32,
 }
 
-/// A square worth a closer look, and what it promises by the estimate.
+/// A square worth a closer look, with its estimate.
 #[derive(Clone, Copy)]
 pub(super) struct CandidateSquare {
     /// Where.
@@ -108,7 +108,7 @@ fn pick(guesses: &[Guess], by_foe: &[Vec<Guess>], most: usize) -> Vec<CandidateS
     found
 }
 
-/// The first few of all if they were sorted.
+/// The first `count` guesses by `key`, in order, without sorting all of them.
 fn first<K: Ord>(guesses: &[Guess], count: usize, key: impl Fn(&Guess) -> K) -> Vec<Guess> {
     let mut found: Vec<Guess> = Vec::with_capacity(count + 1);
     for guess in guesses {
@@ -121,7 +121,7 @@ fn first<K: Ord>(guesses: &[Guess], count: usize, key: impl Fn(&Guess) -> K) -> 
     found
 }
 
-/// Whether there is something to hide behind beside the square, on the side of an enemy.
+/// Whether something to hide behind stands next to the square on the enemy's side.
 fn is_sheltered(field: &Battlefield, square: Square, from: Footprint) -> bool {
     let toward =
         Square::new(square.x + (from.anchor.x - square.x).signum(), square.y + (from.anchor.y - square.y).signum());

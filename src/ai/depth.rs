@@ -6,14 +6,14 @@ pub enum Depth {
     /// Compares sequences of choices and the answers to every question: the strongest play.
     #[default]
     Full,
-    /// Compares single choices: for batches of battles and weak machines. Nearly as strong, but for what takes several
-    /// choices.
+    /// Compares single choices: for batches of battles and weak machines. Nearly as strong, except where a plan takes
+    /// several choices.
     Quick,
-    /// The same for a person to play against: danger counts half, dangerous enemies are not told from others, and whatever it
-    /// is asked out of turn gets the default answer.
+    /// Like [`Self::Quick`], made easier for a person to play against: danger counts half, dangerous enemies count no
+    /// more than others, and every question out of turn gets the default answer.
     Steady,
-    /// The yardstick: strikes where it does the most harm now, or else walks up to the nearest enemy. What it does stays
-    /// as it is, so that others can be measured against it.
+    /// The yardstick: strikes where it does the most harm now, or else walks up to the nearest enemy. Its play never
+    /// changes, so that others can be measured against it.
     Greedy,
     /// The yardstick with mistakes, for beginners.
     Easy,

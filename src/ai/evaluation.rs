@@ -1,4 +1,4 @@
-//! What an attack gains, by its forecast, remembered.
+//! The gains of attacks, taken from their forecasts and remembered.
 
 use std::{
     borrow::Cow,
@@ -35,9 +35,9 @@ pub(super) struct Gain {
     pub(super) value: i32,
     /// The chance that the target is put out, of 10 000.
     pub(super) out: i32,
-    /// What the target's points are worth, in the same unit, that it spends on defence and will not have for the next one.
+    /// The value, in the same unit, of the points that the target spends on this defence and lacks for the next one.
     pub(super) drained: i32,
-    /// Whether the item it is done with is most likely out of hand afterwards.
+    /// Whether the attacker has most likely parted with the item afterwards.
     pub(super) parts: bool,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Gain {
 struct Known {
     /// The rolls of both sides with all modifiers.
     numbers: SituationKey,
-    /// A number for the way of attacking and for the state of the target.
+    /// A hash of the way of attacking and of the target's state.
     rest: u64,
 }
 
@@ -63,8 +63,8 @@ impl Known {
     }
 }
 
-/// The most that one forecast of a thought may take, roughly, in bytes: a thought with all that it remembers stays within
-/// 100 MB, and one forecast at its end is a part of that.
+/// Roughly the most bytes that one forecast may take: a decision stays within 100 MB with all that it remembers,
+/// including one forecast at its end.
 const MOST_BYTES: u64 = 12 << 20;
 
 /// Values outcomes and attacks, and remembers the results.
@@ -73,7 +73,7 @@ pub(super) struct Appraiser {
     attacks: FxHashMap<Known, Gain>,
     /// The best attack of each pair as it stands.
     pairs: Pairs,
-    /// The last value of each way of attacking, by who attacks with which choice.
+    /// The last value of each way of attacking, by attacker and choice.
     gains: FxHashMap<u64, i32>,
     peaks: FxHashMap<(u64, u64), i32>,
     health: FxHashMap<u64, (i32, i32)>,
@@ -83,21 +83,21 @@ pub(super) struct Appraiser {
     cancelled: Arc<AtomicBool>,
 }
 
-/// Whether an item is most likely out of somebody's hands after all.
+/// Whether `by` has most likely parted with an item at the end.
 pub(super) fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool {
     let moved =
         |effect: &Effect| matches!(effect, Effect::Move(moved, to) if *moved == item && to.bearer() != Some(by));
     odds.odds.chance(|ending| ending.effects.iter().any(moved)).to_f64() > 0.5
 }
 
-/// How much of a possible attack from an adjacent square is hoped for next turn, in per cent.
+/// How much of a possible attack from an adjacent square counts as a hope for next turn, in per cent.
 pub(super) const HOPE: i32 = 60;
 
-/// How much of that is left, in per cent, for each action by which a weapon must be loaded or recovered first.
+/// How much of that remains, in per cent, for each action it takes to load or recover a weapon first.
 const LOADING: i32 = 75;
 
-/// For each held weapon that must be loaded or recovered first, the battle in which that is done, and how much is left of
-/// what can be done there, in per cent: the less, the more actions it takes.
+/// For each held weapon that must be loaded or recovered first: the battle in which that is done, and how much of the
+/// harm done there counts, in per cent; less the more actions it takes.
 fn made_ready(battle: &Battle, who: CombatantId) -> SmallVec<[(Battle, i32); 2]> {
     let rules = battle.ruleset.rules();
     let held = battle.items_of(who).filter(|item| item.at.holder() == Some(who) && item.count != Some(0));
@@ -125,12 +125,12 @@ pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Batt
     Cow::Owned(after)
 }
 
-/// Whether nothing stands in a square as drawn, nor veils it.
+/// Whether a square of the board holds neither a feature nor a veil.
 fn is_clear(battle: &Battle, square: Square) -> bool {
     battle.scene.field.cell(square).is_some_and(|cell| cell.feature.is_none() && cell.veil.is_none())
 }
 
-/// The nearest place for a body that stands in a veil where none lies; nothing for others, nor for riders and mounts.
+/// The nearest unveiled place for a combatant that stands in a veil; `None` for others, and for riders and mounts.
 fn out_of_veils(battle: &Battle, who: CombatantId) -> Option<Placement> {
     let fighter = battle.combatant(who);
     let shares = battle.standing(fighter.placement.anchor()).any(|other| other != who);
@@ -148,7 +148,7 @@ fn out_of_veils(battle: &Battle, who: CombatantId) -> Option<Placement> {
     battle.scene.field.squares().map(|square| fighter.placement.at(square)).filter(fits).min_by_key(far)
 }
 
-/// The battle with all of a turn before everybody, whatever is left of this one, and somebody out of any veil.
+/// The battle as if everybody had a whole turn ahead, whatever is left of this one, with `who` out of any veil.
 fn afresh(battle: &Battle, who: CombatantId) -> Battle {
     let mut afresh = battle.clone();
     afresh.scene.acting = None;
@@ -159,7 +159,7 @@ fn afresh(battle: &Battle, who: CombatantId) -> Battle {
 }
 
 impl Appraiser {
-    /// Looks from now on whether this decision is cancelled.
+    /// Watches from now on for the cancellation of this decision.
     pub(super) fn heed(&mut self, progress: &Progress) {
         self.cancelled = progress.signal();
     }
@@ -168,23 +168,23 @@ impl Appraiser {
         self.cancelled.load(Relaxed)
     }
 
-    /// How far one forecast of a thought goes.
+    /// The limits of one forecast.
     fn budget(&self) -> ForecastBudget<'_> {
         ForecastBudget { stop: Some(&self.cancelled), bytes: MOST_BYTES, ..ForecastBudget::default() }
     }
 
-    /// The expected value of a choice with dice for the side of the one who decides.
+    /// The expected value of a choice with dice for the decider's side.
     pub(super) fn outcome(&mut self, battle: &Battle, decision: &Decision, choice: &Choice) -> i32 {
         let odds = self.forecast(battle, decision, choice);
         odds.map_or(0, |odds| self.worth(battle, decision.who, &odds))
     }
 
-    /// The expected value of a forecast for the side of somebody.
+    /// The expected value of a forecast for a combatant's side.
     pub(super) fn worth(&mut self, battle: &Battle, who: CombatantId, odds: &Forecast) -> i32 {
         self.expect(battle, battle.combatant(who).team, odds, None).value
     }
 
-    /// What a choice comes to.
+    /// The forecast of a choice.
     pub(super) fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Arc<Forecast>> {
         let thrifty = thrifty(battle, Some(decision.who));
         let budget = self.budget();
@@ -212,7 +212,7 @@ impl Appraiser {
         if let Some(gain) = self.attacks.get(&known) {
             return *gain;
         }
-        // The gain is kept here, so nobody needs to keep the forecast.
+        // The gain is kept here, so the forecast need not be.
         let budget = ForecastBudget { remembers: false, ..self.budget() };
         let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers, budget);
         if self.is_cancelled() {
@@ -224,7 +224,7 @@ impl Appraiser {
         gain
     }
 
-    /// How much less `by` can do to `on` without an item, in all turns to come: in each a part of what it would do in the one
+    /// How much less harm `by` can do to `on` without an item in all turns to come, each discounted against the one
     /// before.
     pub(super) fn parting(&mut self, battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> i32 {
         let mut without = battle.clone();
@@ -239,8 +239,7 @@ impl Appraiser {
         then.iter().fold(now, |most, (ready, left)| most.max(self.peak(ready, by, on) * left / 100))
     }
 
-    /// What can be done from here: `now`, or what could be done with weapons loaded first, which counts a little less,
-    /// if that is more.
+    /// The most that can be done from here: `now`, or a little less than what could be done with weapons loaded first.
     pub(super) fn once_loaded(
         &mut self,
         battle: &Battle,
@@ -266,7 +265,7 @@ impl Appraiser {
         best
     }
 
-    /// The same. Ways of attacking that were far worse than another are not examined again.
+    /// [`Self::best`] worked out anew. Ways of attacking that were far worse than another last time are skipped.
     fn best_afresh(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
         let attacks = battle.attacks(by, on).into_iter();
         let mut open: Vec<(Option<i32>, Choice)> = attacks
@@ -290,7 +289,7 @@ impl Appraiser {
         best
     }
 
-    /// What `by` could do to `on` from an adjacent square, out of any veil.
+    /// What `by` could do to `on` from an adjacent square if it stood out of any veil.
     pub(super) fn peak(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> i32 {
         let key = (full_stamp(battle, by), hash(&(full_stamp(battle, on), battle.ruleset.rules().reserve(battle, on))));
         if let Some(peak) = self.peaks.get(&key) {
@@ -317,7 +316,7 @@ impl Appraiser {
         peak
     }
 
-    /// Whether `by` could attack somebody from so many squares away, out of any veil.
+    /// Whether `by` could attack from `far` squares away if it stood out of any veil.
     pub(super) fn shoots(&mut self, battle: &Battle, (by, on): (CombatantId, CombatantId), far: u16) -> bool {
         let key = full_stamp(battle, by);
         *self.shooters.entry(key).or_insert_with(|| {

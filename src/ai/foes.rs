@@ -1,5 +1,5 @@
-//! Enemies in the fight, as somebody sees them at the start of a turn: where they get, what they may do to others instead,
-//! and how much it is worth to harm them.
+//! Enemies in the fight, as a combatant sees them at the start of its turn: where they can get, what they may do to its
+//! friends instead, and how much harm to each of them counts.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -16,14 +16,14 @@ use crate::{
     rules::{Battle, Combatant, CombatantId, Effect, Posture},
 };
 
-/// How much of a danger counts, in per cent, where a friend must expect as much: somebody is struck in any case, but it is
-/// well if it is not always the same.
+/// How much of a danger counts, in per cent, where a friend must expect as much: somebody is struck in any case, but it
+/// should not always be the same one.
 const SHARED: i32 = 30;
 
-/// How much less or more it can be worth to harm an enemy than others, in per cent, for what that one may do.
+/// The least and the most that harm to an enemy can count, in per cent, by how dangerous it is.
 const WEIGHTS: [i32; 2] = [30, 250];
 
-/// How much an enemy counts of what it could do, in per cent, who cannot do it in the next turn.
+/// How much of an enemy's harm counts, in per cent, if it cannot attack in its next turn.
 const IDLE: i32 = 50;
 
 /// The least share of a foe's attacks that is expected, in per cent.
@@ -37,14 +37,14 @@ pub(super) struct Foe {
     pub(super) way: Arc<Distances>,
     /// What its turn allows.
     pub(super) tempo: Tempo,
-    /// How much harm to it counts, in per cent: more to whoever is more dangerous than others.
+    /// How much harm to it counts, in per cent: more if it is more dangerous than others.
     pub(super) weight: i32,
-    /// Whether it may attack from farther than it reaches. Looked at for a quick depth only, which weighs others from
-    /// beside somebody alone if they surely come.
+    /// Whether it can attack from beyond its reach. Determined only at a quick depth, which weighs an enemy that
+    /// cannot, and is sure to come, by what it does from an adjacent square.
     pub(super) shoots: bool,
-    /// How likely it attacks me and not somebody else, in per cent.
+    /// How likely it is to attack me and not a friend, in per cent.
     attention: i32,
-    /// The most that it may do to a friend of mine, in the unit of scores.
+    /// The most harm that it may do to a friend of mine, in the unit of scores.
     elsewhere: i32,
 }
 
@@ -54,18 +54,18 @@ impl Foe {
         self.tempo.comes(body)
     }
 
-    /// How much of a danger counts: what it does to me beyond what it would do to others, who would be struck instead.
+    /// How much of a danger counts: chiefly what the foe does to me beyond what it would do to a friend instead.
     pub(super) fn weighed(&self, danger: i32) -> i32 {
         let more = (danger - self.elsewhere).max(0);
         (more * (100 - SHARED) + danger * self.attention / 100 * SHARED) / 100
     }
 
-    /// How many of its attacks I must expect, in per cent of one: those are on others if it turns to them.
+    /// How many of its attacks I must expect, in per cent of one; the others may fall on my friends.
     pub(super) fn share(&self, attacks: i32) -> i32 {
         attacks * self.attention.max(LEAST_ATTENTION) / 100
     }
 
-    /// What it may do to somebody in its turn, from where it stands or from beside.
+    /// The harm it may do to `on` in its turn, from where it stands or from an adjacent square.
     fn upon(&self, judge: &mut Appraiser, battle: &Battle, on: Combatant<'_>) -> i32 {
         let here = judge.best(battle, self.id, on.id).map_or(0, |(_, gain)| gain.value) * self.tempo.standing() / 100;
         let upon = self.tempo.upon(on.footprint());
@@ -74,7 +74,7 @@ impl Foe {
     }
 }
 
-/// The enemies in the fight: those somebody is aware of, or all if there are none.
+/// The enemies in the fight that `me` is aware of, or all of them if it is aware of none.
 pub(super) fn gathered(battle: &Battle, me: CombatantId, depth: Depth, memory: &mut Memory) -> Vec<Foe> {
     let standing: Vec<CombatantId> =
         battle.enemies(me).filter(|fighter| fighter.fights()).map(|fighter| fighter.id).collect();
@@ -108,11 +108,11 @@ fn foe(battle: &Battle, (id, me): (CombatantId, CombatantId), depth: Depth, memo
     Foe { id, way, tempo, weight: 100, shoots, attention: 100, elsewhere: 0 }
 }
 
-/// Whoever may do more harm than others to one's own side is worth more to put out: of two who take equally long, first the
-/// one who does more meanwhile.
+/// Weighs each foe by the harm it may do to my side: of two that take equally long to put out, the more harmful one
+/// should go first.
 fn weigh(foes: &mut [Foe], battle: &Battle, all: &[CombatantId], judge: &mut Appraiser) {
     let mut does = |foe: &Foe| {
-        // Who lies on the ground gets up again.
+        // A prone foe gets up again.
         let lies = is_prone(battle.combatant(foe.id));
         let mut up = Cow::Borrowed(battle);
         if lies {

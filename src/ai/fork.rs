@@ -1,4 +1,4 @@
-//! Tries a choice out in a copy of the battle, as far as no die decides.
+//! Tries out a choice in a copy of the battle, up to the first dice.
 
 use crate::rules::{AgendaItem, Battle, Choice, Decision, Outcome, play, turns, without_dice};
 
@@ -11,7 +11,7 @@ pub(super) enum Fork {
     Again(Battle),
     /// Somebody else's turn, or another question.
     Away(Battle),
-    /// Dice.
+    /// Dice decide.
     Dice,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Opt
                 let Some(outcome) = without_dice(rules, &after, &step) else { return Some(Fork::Dice) };
                 let goes_by = rules.asks_for_more(&step) && outcome.then.is_empty();
                 if goes_by && after.scene.acting == Some(decision.who) && turns::is_spent(&after, decision.who) {
-                    // The turn ends by itself: what it has come to is looked at before that.
+                    // The turn is about to end by itself: the position is examined before that.
                     after.agenda.push(AgendaItem::Decision(decision.clone()));
                     return Some(Fork::Again(after));
                 }
@@ -58,7 +58,7 @@ fn taken(battle: &Battle, outcome: Outcome) -> Battle {
     after
 }
 
-/// The battle after the turn has ended, without anything that lasts only so long.
+/// The battle after the turn has ended, without anything that lasts only until then.
 pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Option<Battle> {
     match fork(battle, decision, stop)? {
         Fork::Away(after) => Some(after),
@@ -66,7 +66,7 @@ pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Opti
     }
 }
 
-/// A battle with only the immediate effects of a choice that was made `from` another position, such as the costs of an
+/// The battle `at` with only the immediate effects of a choice made in the position `from`, such as the costs of an
 /// attack; the question is asked again.
 pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
     let mut outcome = from.ruleset.rules().answer(from, decision, choice).ok()?;

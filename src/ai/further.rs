@@ -1,5 +1,5 @@
-//! What else a turn allows once an attack has been made: more attacks with what that has left, and those that only an attack
-//! makes possible. Without them a turn of two blows would be worth no more than a step back and one blow.
+//! Attacks that a turn still allows after a first one: more with what is left, and those that only an attack makes
+//! possible. Without them a turn of two blows would be worth no more than a step back and one blow.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use crate::rules::{Battle, Choice, CombatantId, ItemId};
 /// The most further attacks that are counted.
 const MOST: usize = 3;
 
-/// The most positions that are kept at a time: attacks made of parts would leave hundreds.
+/// The most positions kept at a time: attacks made of parts would lead to hundreds.
 const MOST_LEFT: usize = 64;
 
 /// A certain chance, in the unit of [`Gain::out`].
@@ -31,26 +31,26 @@ struct Blow {
     choice: Choice,
     on: CombatantId,
     gain: Gain,
-    /// What it costs: points that come back only in part, and an item that is out of hand afterwards.
+    /// Its price: points that come back only in part, and an item that is lost by it.
     price: i32,
 }
 
-/// A position once an attack is paid for, and what is still on offer there.
+/// A position once an attack is paid for, and the attacks still on offer there.
 struct Paid {
     after: Battle,
     blows: Vec<Blow>,
 }
 
-/// What attacks in order leave. Attacks on different targets with the same means leave the same.
+/// What each sequence of attacks leaves, by its means: attacks by the same means on different targets leave the same.
 #[derive(Default)]
 pub(super) struct Left(FxHashMap<u64, Option<Rc<Paid>>>);
 
-/// What has become of everybody by attacks that were made before.
+/// The results of the attacks made so far.
 #[derive(Clone, Default)]
 struct Struck {
     /// The chance that somebody still stands.
     stand: SmallVec<[(CombatantId, i32); 4]>,
-    /// Items that are most likely out of hand.
+    /// Items that have most likely been lost.
     gone: SmallVec<[ItemId; 2]>,
 }
 
@@ -79,8 +79,8 @@ impl Struck {
 }
 
 impl Planner<'_> {
-    /// Adds the best attacks that are still on offer after one from a position, in the order in which they would be made.
-    /// Whoever has been put out needs none.
+    /// Adds to the account the best attacks still on offer after a first one, in the order in which they would be made.
+    /// Their worth falls with the chance that the target is already out.
     pub(super) fn further(
         &mut self,
         left: &mut Left,
@@ -96,7 +96,7 @@ impl Planner<'_> {
         sequence.into_iter().for_each(|(on, worth)| account.add(Reason::Further(on), worth));
     }
 
-    /// The best attacks after one, at most so many, with their sum.
+    /// The best attacks after `last`, at most `most` of them, with their total worth.
     fn sequence(
         &mut self,
         left: &mut Left,
@@ -122,7 +122,7 @@ impl Planner<'_> {
         let mut blows: Vec<(i32, &Blow)> = paid.blows.iter().map(|blow| (struck.worth(blow), blow)).collect();
         blows.sort_by_key(|(worth, _)| -worth);
         for (worth, blow) in blows.into_iter().filter(|(worth, _)| *worth > 0) {
-            // With the same means the best target is the only one looked at.
+            // For each means only the best target is examined.
             if means.contains(&(blow.choice.verb, blow.choice.item)) {
                 continue;
             }
@@ -136,7 +136,7 @@ impl Planner<'_> {
         best
     }
 
-    /// What an attack leaves; nothing if the turn is over then, or nothing is left to attack with.
+    /// What an attack leaves; `None` if the turn is over then, or no attack remains.
     fn left_by(&mut self, at: &Battle, here: &Standing, attack: &Choice) -> Option<Paid> {
         let context = self.context;
         let after = paid(at, at, context.decision, attack)?;

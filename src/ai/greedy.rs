@@ -1,12 +1,13 @@
-//! The yardstick that others are measured against, and the same with mistakes.
+//! The yardstick that other players are measured against, and a variant that makes mistakes.
 //!
-//! In its turn a greedy player makes the attack on offer whose expected grade of harm to its target is greatest, by exact
-//! odds with default answers; without one that does any harm it walks to where the way to the nearest enemy is shortest, if
-//! that is nearer than here; otherwise it gives the default answer, and so it does to every other question: reactions,
-//! defences, declarations. It looks at each offer once: every part and parameter at its first open value, with as much put
-//! in as that takes, aimed at one enemy. Of equals, the first on offer is taken. It knows what its side knows.
+//! In its turn a greedy player makes the attack with the greatest expected grade of harm to its target, by exact odds
+//! with default answers. If none does any harm, it walks to where the way to the nearest enemy is shortest, provided
+//! that is nearer than here; otherwise it gives the default answer. It also gives the default answer to every other
+//! question: reactions, defences, declarations. It looks at each offer once per enemy: every part and parameter at its
+//! first open value, with as much invested as that takes. Of equals, the first on offer is taken. It knows what its
+//! side knows.
 //!
-//! This does not change when the computer gets better: `tests/minds/yardstick.rs` pins what it chooses.
+//! This never changes, however much the computer improves: `tests/minds/yardstick.rs` pins what it chooses.
 
 use super::{
     POINT,
@@ -22,7 +23,7 @@ use crate::{
     },
 };
 
-/// One turn's choice in so many is a mistake of whoever makes mistakes.
+/// One in this many choices in a turn is a mistake, for a player that makes mistakes.
 const MISTAKES: u32 = 3;
 
 /// A greedy player's turn.
@@ -34,7 +35,7 @@ pub(super) struct Greedy<'a> {
 }
 
 impl Greedy<'_> {
-    /// What it chooses; nothing if that is the default answer.
+    /// Its choice; `None` if that is the default answer.
     pub(super) fn choice(&mut self) -> Option<Ranking> {
         let mut best: Option<(i64, Choice)> = None;
         for choice in self.attacks() {
@@ -50,7 +51,8 @@ impl Greedy<'_> {
         attack.or_else(|| self.walk().map(|choice| Ranking::of(Scored { choice, score: 0, reasons: Vec::new() })))
     }
 
-    /// The same, but now and then any attack on offer, the walk or the default answer instead, each as likely.
+    /// Like [`Self::choice`], but now and then a random one of the attacks on offer, the walk and the default answer,
+    /// all equally likely.
     pub(super) fn choice_with_mistakes(&mut self, dice: &mut Stream) -> Option<Ranking> {
         if dice.below(MISTAKES) > 0 {
             return self.choice();
@@ -84,7 +86,7 @@ impl Greedy<'_> {
         all
     }
 
-    /// The mean grade of harm to whom a choice is aimed at, in hundredths of a [`POINT`] a grade.
+    /// The mean grade of harm to the target of a choice, times [`POINT`].
     fn harm(&self, choice: &Choice) -> i64 {
         let Some(on) = choice.on else { return 0 };
         let Ok(odds) = forecast_choice(self.battle, self.decision, choice, Policy::DefaultAnswers) else { return 0 };

@@ -29,7 +29,7 @@ impl Distances {
         Self { flood, from }
     }
 
-    /// To the nearest square of a body. Where no way leads there, the straight distance and a surcharge.
+    /// The distance to the nearest square of a body. Where no way leads there: the straight distance plus a surcharge.
     pub(super) fn to(&self, body: Footprint) -> u16 {
         let nearest = body.squares().filter_map(|square| self.flood.cost(square)).min();
         nearest.unwrap_or_else(|| {
@@ -39,7 +39,7 @@ impl Distances {
     }
 }
 
-/// Distances on a board from wherever they have been asked for. Boards change seldom.
+/// Remembers distances on a board by their starting square. Boards seldom change.
 #[derive(Default)]
 pub(super) struct Ground {
     field: Option<Arc<Battlefield>>,
@@ -49,7 +49,7 @@ pub(super) struct Ground {
 impl Ground {
     /// All distances from a square.
     pub(super) fn distances(&mut self, field: &Arc<Battlefield>, from: Square) -> Arc<Distances> {
-        // A board that is kept here is copied before it changes, so the same one is an unchanged one.
+        // A board kept here is copied before it changes, so the same pointer means an unchanged board.
         if !self.field.as_ref().is_some_and(|known| Arc::ptr_eq(known, field)) {
             self.field = Some(Arc::clone(field));
             self.known.clear();

@@ -1,4 +1,4 @@
-//! Fire and what is about to explode: what it is worth to stand somewhere, to walk through, and to have a fuse burn.
+//! Fire and imminent explosions: the value of standing somewhere, of walking through, and of a burning fuse.
 
 use rustc_hash::FxHashSet;
 
@@ -12,17 +12,17 @@ use crate::{
     rules::{Battle, Battlefield, CombatantId, Course, Explosive, Journey, Lit, Placement, Reachable, objects},
 };
 
-/// How likely somebody is still there when a fuse has burnt down, in per cent: a foe or a friend who has no turn before, one,
-/// or more.
+/// How likely a foe or a friend is still there when a fuse has burnt down, in per cent: with no turn before that, with
+/// one, with more.
 const FOE_STAYS: [i32; 3] = [100, 40, 12];
 const FRIEND_STAYS: [i32; 3] = [100, 20, 5];
 
-/// Whether a board holds anything of the kind.
+/// Whether a board holds fire or explosives.
 pub(super) fn is_any(field: &Battlefield) -> bool {
     field.survey().fire || field.explosives().next().is_some()
 }
 
-/// What a loss of so many points of health is worth.
+/// What losing `cost` points of health is worth.
 fn worth(battle: &Battle, who: CombatantId, cost: i32) -> i32 {
     let now = battle.ruleset.rules().health(battle, who).0.max(1);
     if cost >= now { OUT } else { cost.max(0) * HEALTH / now }
@@ -32,12 +32,12 @@ fn burns(field: &Battlefield, body: Footprint) -> bool {
     body.squares().any(|square| field.burns(square))
 }
 
-/// Whether another fuse burns than before.
+/// Whether the explosives differ: a fuse has been lit, say.
 pub(super) fn lights(before: &Battle, after: &Battle) -> bool {
     after.scene.field.explosives().ne(before.scene.field.explosives())
 }
 
-/// The fuses that burn, with the squares that they reach.
+/// The burning fuses, with the squares that their explosions reach.
 fn fuses(battle: &Battle) -> impl Iterator<Item = (Square, Explosive, Lit, Vec<Square>)> + '_ {
     let rules = battle.ruleset.rules();
     let lit = battle.scene.field.explosives().filter_map(|(at, explosive)| Some((at, explosive, explosive.lit?)));
@@ -45,12 +45,12 @@ fn fuses(battle: &Battle) -> impl Iterator<Item = (Square, Explosive, Lit, Vec<S
 }
 
 impl TurnContext<'_> {
-    /// What coming into fire once costs me; where nothing says so, one would rather not.
+    /// What entering fire once costs me; at least a point even where the rules name no harm.
     pub(super) fn fire(&self, at: &Battle) -> i32 {
         worth(at, self.me, self.rules.fire_cost(at, self.me)).max(POINT)
     }
 
-    /// What it is worth to me to end a turn there: fire on the spot, fuses that burn within reach.
+    /// The value for me of ending a turn there: fire on the spot, burning fuses whose explosion reaches it.
     pub(super) fn on_the_spot(&self, at: &Battle, body: Footprint) -> i32 {
         if !self.has_hazards {
             return 0;
@@ -66,20 +66,20 @@ impl TurnContext<'_> {
         fire + fuses(at).map(blast).sum::<i32>()
     }
 
-    /// Where whoever walks for me is: my mount, if I ride one.
+    /// Where the one who walks for me stands: my mount, if I ride one, or else myself.
     fn walker(&self, at: &Battle) -> Placement {
         at.combatant(at.ruleset.rules().mount_of(at, self.me).unwrap_or(self.me)).placement
     }
 
-    /// What walking along there costs me, the end aside.
+    /// The value of a way through fire, 0 or less; ending a turn in fire is counted separately.
     pub(super) fn through_fire(&self, at: &Battle, way: &[Square]) -> i32 {
         let walker = self.walker(at);
         let passes = |square: &Square| burns(&at.scene.field, walker.at(*square).0);
         if self.has_hazards && way.iter().any(passes) { -self.fire(at) } else { 0 }
     }
 
-    /// Where fire keeps me from: ends that burn themselves aside, those to which no steps lead around it, as far as steps
-    /// without regard to what each costs can tell. Nothing where nothing burns.
+    /// The ends of `ways` that fire cuts off: they do not burn themselves, but no steps lead around the fire to them,
+    /// as far as can be told without the cost of each step. Empty where nothing burns.
     pub(super) fn behind_fire(&self, at: &Battle, ways: &[Reachable]) -> Vec<Square> {
         let field = &at.scene.field;
         if !self.has_hazards || !field.survey().fire {
@@ -99,8 +99,8 @@ impl TurnContext<'_> {
         ways.iter().map(|way| way.square).filter(|square| left.contains(square)).collect()
     }
 
-    /// The way to a square. Where the best one leads through fire, one round it is taken, if that needs no more of the
-    /// turn, no roll more, and sets off no more.
+    /// The way to a square. If the best one leads through fire, a way round it is taken instead, provided that it takes
+    /// no more of the turn, needs no additional roll and provokes no more attacks.
     pub(super) fn way(&self, at: &Battle, verb: &str, to: Square) -> Option<Journey> {
         let best = at.journey(self.me, verb, Course::To(to)).ok()?;
         let field = &at.scene.field;
@@ -120,12 +120,13 @@ impl TurnContext<'_> {
         Some(round.filter(|round| price(round) <= price(&best)).unwrap_or(best))
     }
 
-    /// What those lit since the beginning of this thought are worth, which counts with every position in which they burn.
+    /// The value of the fuses lit since this decision began, which is part of the value of every position in which they
+    /// burn.
     pub(super) fn lit_since(&self, at: &Battle) -> i32 {
         self.burning_fuses(at) - self.burning_fuses(self.battle)
     }
 
-    /// What the fuses that burn are worth for what they will do to others.
+    /// The value of what the burning fuses will do to others.
     pub(super) fn burning_fuses(&self, at: &Battle) -> i32 {
         if !self.has_hazards {
             return 0;

@@ -16,15 +16,15 @@ use crate::{
     rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Target, Window},
 };
 
-/// Plans whose scores differ by no more are equally good.
+/// Plans whose scores differ by no more than this are equally good.
 const CLOSE: i32 = 5;
 
 /// How the computer likes to fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Personality {
-    /// The weight of what others may do in their turns, in per cent of what is done to them now.
+    /// The weight of harm that enemies may do in their turns, in per cent of harm done to them now.
     pub caution: i32,
-    /// Hundredths of a point for half a square nearer to an enemy.
+    /// The value of being half a square nearer to an enemy, in hundredths of a point.
     pub eagerness: i32,
 }
 
@@ -34,7 +34,7 @@ impl Default for Personality {
     }
 }
 
-/// The most free actions of one combatant in one turn, which could otherwise go on for ever, crouching and rising.
+/// The most free actions of one combatant in one turn: without a limit it could go on for ever, crouching and rising.
 const FREE_ACTS: u8 = 2;
 
 /// A computer opponent. It remembers the values of attacks, so one mind should play a whole battle. It remembers no
@@ -44,7 +44,7 @@ pub struct Mind {
     personality: Personality,
     depth: Depth,
     memory: Memory,
-    /// Whose turn of which round it is, and how many free actions were taken in it.
+    /// The combatant whose turn it is, its round, and how many free actions it has taken in that turn.
     free: (Option<CombatantId>, u16, u8),
 }
 
@@ -79,7 +79,7 @@ impl Mind {
             return self.greedy(battle, decision, offers, dice).unwrap_or_else(|| Ranking::without(fallback));
         }
         let mut plans = self.plans(battle, decision, offers, progress);
-        // The steps that only say what was best so far come later; equal ones stay in order.
+        // Equal plans stay in the order in which they were found.
         plans.sort_by_key(|plan| -plan.account.total);
         let turn = (battle.scene.acting, battle.scene.round);
         if (self.free.0, self.free.1) != turn {
@@ -114,7 +114,7 @@ impl Mind {
         Ranking { choice, options }
     }
 
-    /// What a greedy player chooses, if it is allowed and other than the default answer.
+    /// A greedy player's choice, if it is allowed and not the default answer.
     fn greedy(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stream) -> Option<Ranking> {
         if !is_turn(battle, decision) {
             return None;
@@ -153,8 +153,8 @@ impl Mind {
     }
 }
 
-/// Whether the question is what to do in one's own turn, not how something goes on in the middle of it, where ways may be
-/// on offer as well.
+/// Whether the question is what to do in one's own turn, and not how to continue something in the middle of it, where
+/// ways may be on offer too.
 fn is_turn(battle: &Battle, decision: &Decision) -> bool {
     battle.ruleset.rules().briefing(battle, decision).window == Window::Turn
 }

@@ -2,9 +2,9 @@
 //!
 //! [`Mind::decide`] is the only entry point. In a turn it tries out short sequences of choices and values their
 //! results; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
-//! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only, and at a
-//! steady one it besides makes less of danger and answers all other questions by default; at a greedy one it is the
-//! yardstick for the others, described in `greedy.rs`.
+//! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only;
+//! at a steady one it also makes less of danger and answers all other questions by default; at a greedy one it is the
+//! yardstick for the others (see `greedy.rs`).
 
 mod afterwards;
 mod arms;

@@ -1,18 +1,18 @@
-//! Makes complete choices of offers by filling in targets and parameters.
+//! Turns offers into complete choices by filling in targets and parameters.
 
 use crate::rules::{Battle, Candidate, Choice, CombatantId, Offer, Spending, Target};
 
 /// The most squares tried for an offer that is aimed at a square.
 const MOST_SQUARES: usize = 6;
 
-/// The most changes of parts that are looked at where an offer is made of parts.
+/// The most changes of parts that are examined where an offer is made of parts.
 const WORK: usize = 160;
 
 /// The most combinations of parts that are tried, whatever they are aimed at.
 const MOST_COMBINATIONS: usize = 16;
 
-/// A choice of the offer with every parameter at its first open value; of one made of parts the first whose parts go
-/// together.
+/// A choice of the offer with every parameter at its first open value; for an offer made of parts, the first
+/// combination that goes together.
 pub(super) fn settled(offer: &Offer) -> Choice {
     if offer.parts.is_some() {
         return offer.assemblies(WORK).next().unwrap_or_else(|| Choice::of(offer));
@@ -27,7 +27,7 @@ pub(super) fn settled(offer: &Offer) -> Choice {
     choice
 }
 
-/// The targets of an offer: friends, and those enemies who are still in the fight, if there are any.
+/// The targets of an offer: friends, and enemies still in the fight; if there are none of these, enemies out of it.
 pub(super) fn aims(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> Vec<CombatantId> {
     let open = candidates.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
     let (mut fit, out): (Vec<_>, Vec<_>) =
@@ -41,13 +41,14 @@ pub(super) fn is_enemy(battle: &Battle, who: CombatantId, other: CombatantId) ->
     battle.combatant(who).team != battle.combatant(other).team
 }
 
-/// Whether an offer is open, and aimed at any of the squares that are looked at.
+/// Whether an offer is open and, if it is aimed at squares, has any worth trying.
 pub(super) fn has_aims(offer: &Offer) -> bool {
     offer.is_open() && !matches!(&offer.target, Target::Square(squares) if squares.foremost().is_empty())
 }
 
-/// The choices of an offer, one for each target, with as many further ones as it takes in; offers of ways have none here.
-/// Of one made of parts the combinations of its parts within a budget, with as much put in as they take.
+/// The choices of an offer, one for each target, each with as many further targets as it takes; offers of ways have
+/// none here. For an offer made of parts: the combinations of its parts within a budget, each with as much invested as
+/// it takes.
 pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<Choice> {
     if offer.parts.is_none() {
         return aimed(battle, who, offer, settled(offer));
@@ -55,12 +56,12 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
     combined(offer).flat_map(|choice| aimed(battle, who, offer, choice)).collect()
 }
 
-/// The combinations of an offer's parts within a budget of work, each with as much put in as it takes.
+/// The combinations of an offer's parts within a budget of work, each with as much invested as it takes.
 pub(super) fn combined(offer: &Offer) -> impl Iterator<Item = Choice> + '_ {
     offer.assemblies(WORK).take(MOST_COMBINATIONS).map(|choice| invested(offer, choice))
 }
 
-/// The choice with as much put in as its parts and what is at hand allow.
+/// The choice with as much invested as its parts and the points at hand allow.
 pub(super) fn invested(offer: &Offer, choice: Choice) -> Choice {
     let amount = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
     let Some(parameter) = amount.and_then(|key| offer.parameters.iter().find(|parameter| parameter.key == key)) else {
@@ -102,7 +103,7 @@ fn aimed(battle: &Battle, who: CombatantId, offer: &Offer, choice: Choice) -> Ve
     }
 }
 
-/// A choice of parts aimed at somebody first, then at as many others as it takes in; nothing if it cannot be.
+/// A choice made of parts, aimed first at `first`, then at as many others as it takes; `None` if it cannot be.
 pub(super) fn several(offer: &Offer, choice: &Choice, first: CombatantId) -> Option<Choice> {
     let mut bare = choice.clone();
     bare.also.clear();
@@ -116,7 +117,8 @@ pub(super) fn several(offer: &Offer, choice: &Choice, first: CombatantId) -> Opt
     aimed.check(offer).is_ok().then_some(aimed)
 }
 
-/// The variants of a choice with one parameter at another open value. Parameters that share a limit with it make room.
+/// The variants of a choice with one parameter at another open value. Parameters that share a limit with it are lowered
+/// to make room.
 pub(super) fn variants(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     let mut found = Vec::new();
     for parameter in &offer.parameters {
@@ -135,7 +137,7 @@ pub(super) fn variants(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     found
 }
 
-/// Whether a choice whose parts have changed is aimed at what they can be aimed at.
+/// Whether a choice whose parts have changed can still be aimed as it is.
 fn is_still_aimed(offer: &Offer, choice: &Choice) -> bool {
     offer.parts.is_none() || choice.check(offer).is_ok()
 }
@@ -156,17 +158,17 @@ fn roomy(offer: &Offer, choice: Choice, kept: &str) -> Option<Choice> {
     ways.into_iter().min_by_key(|(far, _)| *far).map(|(_, changed)| changed)
 }
 
-/// Points that do not come back which a choice puts in.
+/// The points that a choice spends and that do not come back.
 pub(super) fn points(offer: &Offer, choice: &Choice) -> i32 {
     offer.price(choice, Spending::Luck)
 }
 
-/// The points spent by a choice that come back each round.
+/// The points that a choice spends and that come back each round.
 pub(super) fn action_points(offer: &Offer, choice: &Choice) -> i32 {
     offer.price(choice, Spending::Points)
 }
 
-/// The variants of a choice that spend fewer points of those that come back each round, from the most to the least.
+/// The variants of a choice that spend fewer of the points that come back each round, from the most to the least.
 pub(super) fn thriftier(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     let mut found = Vec::new();
     for parameter in offer.parameters.iter().filter(|parameter| parameter.pays == Some(Spending::Points)) {
@@ -179,7 +181,7 @@ pub(super) fn thriftier(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     found
 }
 
-/// The offer of a choice, if the offer allows it.
+/// Whether one of the offers allows a choice.
 pub(super) fn passes(offers: &[Offer], choice: &Choice) -> bool {
     let offer = offers.iter().find(|offer| offer.verb == choice.verb && offer.item == choice.item);
     offer.is_some_and(|offer| choice.check(offer).is_ok())

@@ -27,8 +27,7 @@ const BACK: i32 = 60 * POINT;
 /// The value of throwing somebody to the ground.
 const FALL: i32 = 5 * POINT;
 
-/// What points are worth that a target spends on defence, in per cent of what the same points are worth to whoever attacks
-/// with them.
+/// The value of points that a target spends on defence, in per cent of their value to an attacker who spends them.
 const DRAINED: i32 = 50;
 
 /// How many bits of a weight count. Weights can be long numbers.
@@ -62,16 +61,16 @@ struct Outcomes<'a> {
     rules: &'static dyn Ruleset,
     /// The side for which they are valued.
     team: Team,
-    /// Whose end is asked for.
+    /// The target whose chance of being put out is wanted.
     on: Option<CombatantId>,
-    /// Current and full health of those hurt so far: the same before every outcome.
+    /// Current and full health of those hurt so far, as it is before every outcome.
     healths: SmallVec<[(CombatantId, (i32, i32)); 4]>,
 }
 
 /// What an outcome changes for somebody, besides its grade and damage.
 #[derive(Default)]
 struct Changes {
-    /// Whether it fights on.
+    /// Whether it is back in the fight.
     back: bool,
     /// Whether it lies on the ground.
     prone: bool,
@@ -160,8 +159,9 @@ impl Outcomes<'_> {
         changes
     }
 
-    /// The value of what an outcome makes of somebody's conditions. To be charmed twice is no worse than once. What helped
-    /// and is used up is no loss; and what an enemy has shaken off by being struck has served.
+    /// The value of an outcome's changes to a combatant's conditions. Being charmed twice is no worse than once. A
+    /// helpful condition that is used up is no loss; and a hindrance that an enemy shakes off when struck has served
+    /// its purpose.
     fn hindered(&self, who: CombatantId, ending: &OutcomeState) -> i32 {
         let changes = || ending.effects.iter().filter(|effect| effect.bearer() == Some(who));
         if changes().next().is_none() {

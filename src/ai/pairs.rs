@@ -1,5 +1,5 @@
-//! What is remembered of two combatants as they stand: the best attack of one on the other. It holds until something
-//! changes that the attack can depend on.
+//! Remembers the best attack of one combatant on another as they stand, until something changes that the attack can
+//! depend on.
 
 use std::{
     hash::{Hash, Hasher as _},
@@ -14,13 +14,13 @@ use crate::{
     rules::{Battle, Battlefield, Choice, Combatant, CombatantId, Posture},
 };
 
-/// For how many boards pairs are kept: with doors open and shut, smoke risen and gone.
+/// How many boards pairs are kept for: with doors open and shut, smoke risen and gone.
 const MOST_BOARDS: usize = 8;
 
-/// After how many pairs all are forgotten.
+/// All pairs are forgotten beyond this number.
 const MOST_PAIRS: usize = 1 << 15;
 
-/// A number for a value.
+/// The hash of a value.
 pub(super) fn hash(what: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     what.hash(&mut hasher);
@@ -32,8 +32,8 @@ pub(super) const fn is_prone(fighter: Combatant<'_>) -> bool {
     matches!(fighter.posture, Posture::Prone)
 }
 
-/// A number for the parts of a combatant's state that matter when it is attacked. Its place in the order does not, nor
-/// does Luck, which [thrifty](super::evaluation::thrifty) forecasts ignore.
+/// A hash of the parts of a combatant's state that matter when it is attacked. Its place in the order does not, nor
+/// does its Luck, which [thrifty](super::evaluation::thrifty) forecasts ignore.
 pub(super) fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     let fighter = battle.combatant(who);
     let mut vitals = *fighter.vitals;
@@ -43,7 +43,7 @@ pub(super) fn stamp(battle: &Battle, who: CombatantId) -> u64 {
     hash(&(fighter.id, is_prone(fighter), fighter.status, vitals, fighter.aware))
 }
 
-/// A number for a combatant's whole state except its place and allowances.
+/// A hash of a combatant's whole state except its place and allowances.
 pub(super) fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
     let fighter = battle.combatant(who);
@@ -61,7 +61,7 @@ struct Area {
 }
 
 impl Area {
-    /// How many squares around them belong to it: nobody reaches farther.
+    /// How many squares around the bodies belong to it: nobody reaches farther.
     const AROUND: i16 = 3;
 
     fn of(one: Footprint, other: Footprint) -> Self {
@@ -81,7 +81,7 @@ impl Area {
     }
 }
 
-/// Numbers for the two and for what is around them.
+/// Hashes of attacker, target and surroundings.
 pub(super) type Key = [u64; 3];
 
 /// The best attack of each pair.
@@ -98,13 +98,13 @@ impl Pairs {
         self.best.get(key)
     }
 
-    /// Keeps it.
+    /// Keeps the best attack of a pair.
     pub(super) fn keep(&mut self, key: Key, best: Option<(Choice, Gain)>) {
         self.best.insert(key, best);
     }
 
-    /// Numbers for all that an attack of one on another can depend on: both, and whoever is between or near them. A
-    /// movement elsewhere leaves the pair as it was.
+    /// Hashes of everything that an attack of one on another can depend on: both, and anybody between or near them. A
+    /// movement elsewhere leaves the key unchanged.
     pub(super) fn key(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Key {
         let scene = &battle.scene;
         let (attacker, target) = (battle.combatant(by), battle.combatant(on));
@@ -122,13 +122,14 @@ impl Pairs {
             let mount = rules.mount_of(battle, who).map(|mount| full_stamp(battle, mount));
             (full_stamp(battle, who), row.placement, row.facing, mount)
         };
-        // In one's own turn what is left of it may count.
+        // In the attacker's own turn, what is left of it may count.
         let left = (scene.acting == Some(by)).then_some(attacker.budgets);
         let orders = (target.budgets, rules.reserve(battle, on));
         [hash(&(whole(by), left)), hash(&(whole(on), orders)), around.finish()]
     }
 
-    /// A number for a board. One that is kept here is copied before it changes, so the same one is an unchanged one.
+    /// A number for a board. A board kept here is copied before it changes, so the same pointer means an unchanged
+    /// board.
     fn board(&mut self, field: &Arc<Battlefield>) -> usize {
         if self.best.len() > MOST_PAIRS {
             self.best.clear();
@@ -145,8 +146,8 @@ impl Pairs {
     }
 }
 
-/// For tests in rooms that can set up whole battles: whether the best attack found afresh is the same in two battles that
-/// are not told apart for a pair; `None` if they are.
+/// For tests in modules that can set up whole battles: whether two battles with the same key for a pair also have the
+/// same best attack when it is found afresh; `None` if their keys differ.
 #[cfg(test)]
 pub(crate) fn holds_for(battles: [&Battle; 2], by: CombatantId, on: CombatantId) -> Option<bool> {
     let mut pairs = Pairs::default();

@@ -1,4 +1,5 @@
-//! Squares that draw somebody, or keep: goals of the level, friends to be helped, weapons on the ground, where enemies may be.
+//! Squares that attract or hold a combatant: goals of the level, friends to be helped, weapons on the ground, places
+//! where enemies may be.
 
 use std::sync::Arc;
 
@@ -17,19 +18,21 @@ use crate::{
 /// The pull towards where enemies may be when none is known of, for each [`STEP`](super::ground::STEP) unit.
 const SEARCH: i32 = 12;
 
-/// The part of what can be done for a friend that draws nearer, for each [`STEP`](super::ground::STEP) unit.
+/// The pull of a friend who can be helped, for each [`STEP`](super::ground::STEP) unit: one part in this many of what
+/// the help is worth.
 const RESCUE: i32 = 150;
 
-/// The part of what a weapon on the ground is worth that draws nearer, for each [`STEP`](super::ground::STEP) unit.
+/// The pull of a weapon on the ground, for each [`STEP`](super::ground::STEP) unit: one part in this many of what it is
+/// worth.
 const ARMS: i32 = 12;
 
-/// What it is worth to bring about the end of the battle, or to avert it, by standing somewhere: more than any blow.
+/// The value of bringing about or averting the end of the battle by standing somewhere: more than any blow.
 const DECIDES: i32 = 250 * POINT;
 
-/// The part of that which draws nearer, for each [`STEP`](super::ground::STEP) unit.
+/// The pull of such a place, for each [`STEP`](super::ground::STEP) unit: one part in this many of that value.
 const DRAWS: i32 = 40;
 
-/// Squares that draw somebody.
+/// Squares that attract a combatant.
 pub(super) struct Place {
     squares: Vec<Square>,
     way: Arc<Distances>,
@@ -47,7 +50,8 @@ impl Place {
 }
 
 impl TurnContext<'_> {
-    /// Where enemies were last known to be, if none is known of now; or else straight across the board.
+    /// Adds the place to search when no enemy is known: where one was last known to be, or else straight across the
+    /// board.
     pub(super) fn search(&mut self, ground: &mut Ground) {
         let fighter = self.battle.combatant(self.me);
         let known = self.battle.enemies(self.me).filter(|foe| foe.status != Status::Dead && foe.status != Status::Down);
@@ -61,7 +65,7 @@ impl TurnContext<'_> {
         self.places.push(Place { squares: vec![place], way, inside: 0, pull: SEARCH });
     }
 
-    /// The places that goals of the level speak of.
+    /// Adds the places that the goals of the level name.
     pub(super) fn look_at_goals(&mut self, ground: &mut Ground) {
         let team = self.battle.combatant(self.me).team;
         for goal in &self.battle.scene.goals {
@@ -96,7 +100,7 @@ impl TurnContext<'_> {
         (inside / crowd + decides, pull / crowd + decides / DRAWS)
     }
 
-    /// How many others stand in some squares. A mount that I ride goes where I go: it is no other.
+    /// How many others that count stand in `squares`. A mount that I ride goes where I go and is not one of them.
     fn inside(&self, squares: &[Square], counts: impl Fn(Combatant<'_>) -> bool) -> usize {
         let mount = self.rules.mount_of(self.battle, self.me);
         let others = self.battle.combatants().filter(|other| other.id != self.me && Some(other.id) != mount);
@@ -104,8 +108,8 @@ impl TurnContext<'_> {
         others.filter(|other| other.footprint().squares().any(|square| squares.contains(&square))).count()
     }
 
-    /// Whether the end of the battle hangs on me alone: on my being there at the end of the round that decides, or on my
-    /// coming in as the last one wanted.
+    /// Whether the end of the battle depends on me alone: on my standing there at the end of the deciding round, or on
+    /// my arriving as the last one needed.
     fn decides(&self, goal: &Goal, squares: &[Square]) -> bool {
         let is_mine = goal.team == self.battle.combatant(self.me).team;
         let of_its_side = |other: Combatant<'_>| other.team == goal.team;
@@ -123,7 +127,7 @@ impl TurnContext<'_> {
         }
     }
 
-    /// Friends who can be helped draw nearer.
+    /// Adds the places beside friends who can be helped.
     pub(super) fn look_at_fallen(&mut self, memory: &mut Memory) {
         if self.helping.is_empty() {
             return;
@@ -137,7 +141,7 @@ impl TurnContext<'_> {
         }
     }
 
-    /// A weapon on the ground draws whoever has empty hands.
+    /// Adds the place of a weapon on the ground, if my hands are empty.
     pub(super) fn look_at_arms(&mut self, memory: &mut Memory) {
         let Some(Lying { squares, at, worth }) = self.lying_weapon(memory) else { return };
         let way = memory.ground.distances(&self.battle.scene.field, at);
@@ -149,7 +153,7 @@ impl TurnContext<'_> {
         self.places.iter().map(|place| place.value(body)).sum()
     }
 
-    /// What it costs a body to be away from a weapon that lies on the ground, for as long as there is nothing in hand.
+    /// The value of a body's place with regard to the weapon on the ground, 0 or less, while my hands are empty.
     pub(super) fn arms(&self, at: &Battle, body: Footprint) -> i32 {
         let empty = self.arms.as_ref().filter(|_| has_empty_hands(at, self.me));
         empty.map_or(0, |place| place.value(body) - place.inside)

@@ -67,26 +67,26 @@ pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Off
 
 /// Collects plans.
 pub(super) struct Planner<'a> {
-    /// The situation at the start of the turn.
+    /// The situation of the decision.
     pub(super) context: &'a TurnContext<'a>,
     /// What is remembered of attacks.
     pub(super) memory: &'a mut Memory,
-    /// Who waits for the answer.
+    /// The progress of the decision, which can be cancelled.
     pub(super) progress: &'a Progress,
     /// The plans so far.
     pub(super) plans: Vec<Plan>,
     /// How many actions with dice, other than attacks, have been forecast.
     pub(super) gambles: usize,
-    /// The same of those that are aimed at a place, which are counted apart.
+    /// The same for those aimed at a place, which are counted separately.
     pub(super) aimed: usize,
-    /// The most that a square promises to which one can walk without provoking anybody, once that has been looked at.
+    /// The best promise of the squares that can be walked to without provoking anybody, once they have been examined.
     pub(super) bar: i32,
-    /// What it is worth to break something on the board.
+    /// What breaking things on the board is worth, as far as known.
     pub(super) broken: Vec<(Effect, i32)>,
 }
 
 impl<'a> Planner<'a> {
-    /// Without plans.
+    /// A planner without plans.
     pub(super) const fn new(context: &'a TurnContext<'a>, memory: &'a mut Memory, progress: &'a Progress) -> Self {
         Self { context, memory, progress, plans: Vec::new(), gambles: 0, aimed: 0, bar: i32::MIN, broken: Vec::new() }
     }
@@ -105,7 +105,7 @@ impl Planner<'_> {
         self.acts(offers, &here);
     }
 
-    /// Keeps a plan, unless the thought has been cancelled meanwhile: its account may then be half made.
+    /// Keeps a plan, unless the decision has been cancelled meanwhile: the account may then be incomplete.
     pub(super) fn propose(&mut self, plan: Plan) {
         if !self.progress.is_cancelled() {
             self.plans.push(plan);
@@ -117,7 +117,8 @@ impl Planner<'_> {
         self.propose(Plan { first: first.clone(), account });
     }
 
-    /// Plans that end with an attack from a position, with the account of what came before.
+    /// Proposes plans that end with an attack from a position; `before` is the first choice and the account of what led
+    /// there.
     pub(super) fn attacks(
         &mut self,
         offers: &[Offer],
@@ -142,7 +143,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The price of an attack with an item that is out of hand afterwards.
+    /// The price of losing the item with which an attack is made.
     pub(super) fn parting(&mut self, at: &Battle, choice: &Choice, gain: Gain, here: &Standing) -> i32 {
         match (choice.item, here.target()) {
             (Some(item), Some(target)) if gain.parts => {
@@ -161,7 +162,7 @@ impl Planner<'_> {
             let Target::Way(ways) = &offer.target else { continue };
             let gambles = self.is_gamble(at, offer, ways);
             let squares = if gambles {
-                // Dice are for where one cannot simply walk to.
+                // Rolls are only for squares that a safe walk does not reach.
                 let rest: Vec<Reachable> = ways.iter().filter(|way| !safe.contains(&way.square)).copied().collect();
                 candidate_squares(self.context, self.memory, at, &rest, most.div_ceil(4))
             } else {
@@ -180,14 +181,14 @@ impl Planner<'_> {
                 if !self.progress.step() {
                     return found;
                 }
-                // What needs dice, or a walk that needs something else first, must promise more than a walk that provokes
-                // nobody. The estimate knows no more of a movement than where it ends.
+                // A movement that needs dice, or a walk that needs something else first, must promise more than a walk
+                // that provokes nobody. The estimate knows only where a movement ends.
                 let is_detour = gambles || before.is_some() && offer.role == Role::Approach;
                 if is_detour && promise + spent <= self.bar {
                     continue;
                 }
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };
-                // Of two ways that lead to the same, the first on offer is the plainer one.
+                // Of two ways with the same result, the first on offer is the plainer one.
                 let left = left(&after, self.context.me);
                 let is_same = |(to, cost, total, was): &(Square, Cost, i32, WalkLeft)| {
                     (*to, *cost) == (square, offer.cost) && *was == left && *total >= way.total
@@ -213,8 +214,8 @@ impl Planner<'_> {
         journey.is_some_and(|journey| journey.gamble.is_some())
     }
 
-    /// The squares that a plain movement reaches without provoking anybody: all of them, if nobody threatens where one
-    /// stands.
+    /// The squares that a plain movement reaches without provoking anybody: all of them, if nobody threatens where it
+    /// starts.
     fn safe_squares(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> Vec<Square> {
         let (me, rules) = (self.context.me, self.context.rules);
         let threatened = self.context.foes.iter().any(|foe| {
@@ -227,7 +228,7 @@ impl Planner<'_> {
         ways.iter().map(|way| way.square).collect()
     }
 
-    /// The average loss because the roll for a way may fail.
+    /// The average loss from a roll for a way that may fail.
     fn risk(&mut self, gamble: Option<Gamble>, after: &Battle) -> i32 {
         let Some(gamble) = gamble else { return 0 };
         let mut value = |battle: &Battle| self.context.glance(self.memory, battle).worth();
@@ -239,7 +240,7 @@ impl Planner<'_> {
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
         let Journey { route, gamble, provocations, after: walked, .. } = self.context.way(at, offer.verb, square)?;
         let mut account = Account::default();
-        // Of two ways to a square, the one that takes no action leaves it for something else.
+        // Of two ways to a square, the one that takes no action leaves the action for something else.
         account.add(Reason::Effort, if offer.cost.count(Spending::Large) > 0 { -2 * EFFORT } else { -EFFORT });
         account.add(Reason::Hazard, self.context.through_fire(at, &route.squares));
         let choice = settled(offer).to(route.squares);
@@ -271,10 +272,10 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans that end in a position, or attack from it.
+    /// Proposes plans that end in a position or attack from it.
     fn look(&mut self, node: &Node) -> Standing {
         let there = self.context.stand(self.memory, &node.battle);
-        // What is let go for nothing now can be let go when it is in the way.
+        // Dropping an item for nothing can wait until it is in the way.
         if self.left_behind(&node.battle) <= 0 {
             self.propose(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
         }
@@ -286,7 +287,7 @@ impl Planner<'_> {
         there
     }
 
-    /// The offers to which the attacks that gain something belong.
+    /// The offers of the attacks that gain something.
     pub(super) fn attack_offers(&self, at: &Battle, there: &Standing) -> Vec<Offer> {
         let mut verbs: SmallVec<[&'static str; 4]> = SmallVec::new();
         for (choice, _, gain) in &there.attacks {
@@ -298,7 +299,7 @@ impl Planner<'_> {
         verbs.into_iter().flat_map(of).collect()
     }
 
-    /// The price of points that come back only in part.
+    /// The price of a choice in points that come back only in part.
     pub(super) fn thrift(&self, at: &Battle, offers: &[Offer], choice: &Choice) -> i32 {
         let offer = offers.iter().find(|offer| is_of(choice, offer));
         offer.map_or(0, |offer| thrift::of_choice(at, self.context.me, offer, choice))
@@ -372,7 +373,8 @@ impl Planner<'_> {
         let mut best = 0;
         for foe in &context.foes {
             let peak = self.memory.appraiser.peak(context.battle, context.me, foe.id);
-            // What waits for haste is worth more than what waits for anybody, but only against those who must hurry.
+            // An action that waits for haste is worth more than one that waits for anybody, but only against those who
+            // must hurry.
             let chance = match (offer.waits == Some(WaitsFor::Haste), foe.comes(body)) {
                 (true, IN_HASTE) => 95,
                 (true, _) => 0,
@@ -403,7 +405,7 @@ impl Planner<'_> {
                 if done > 0 || self.promises(&node.battle, here) {
                     self.look(&node);
                 }
-                // Whoever lights a fuse had better be elsewhere then.
+                // After lighting a fuse one had better be elsewhere, so every offer counts as new.
                 let none = Offers(Vec::new());
                 self.opened(if lights(context.battle, &node.battle) { &none } else { offers }, &node, here);
             }
@@ -412,7 +414,7 @@ impl Planner<'_> {
         }
     }
 
-    /// An action after which others decide, or dice; `most` of the latter are forecast.
+    /// Proposes an action after which others or dice decide; at most `most` of those with dice are forecast.
     pub(super) fn act_and_wait(
         &mut self,
         fork: &Fork,
@@ -445,13 +447,13 @@ impl Planner<'_> {
         self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
     }
 
-    /// What is done to an enemy counts as much as in an attack: more to whoever is more dangerous than others.
+    /// Weighs what is done to an enemy as in an attack: it counts more if the enemy is more dangerous than others.
     fn weighed_outcome(&self, choice: &Choice, gain: i32) -> i32 {
         let enemy = choice.on.filter(|on| is_enemy(self.context.battle, self.context.me, *on));
         enemy.map_or(gain, |on| self.context.weighed(on, Gain { value: gain, ..Gain::default() }).value)
     }
 
-    /// The gain of an action without dice for its target.
+    /// The gain from what an action without dice does to its target.
     pub(super) fn certain(&mut self, choice: &Choice) -> i32 {
         let (battle, decision) = (self.context.battle, self.context.decision);
         choice.on.map_or(0, |_| {
@@ -460,14 +462,14 @@ impl Planner<'_> {
         })
     }
 
-    /// The price of items that are gone since the start of the turn.
+    /// The price of items that are gone compared with now.
     pub(super) fn left_behind(&self, after: &Battle) -> i32 {
         let mine = |battle: &Battle| battle.items_of(self.context.me).count();
         (mine(self.context.battle) as i32 - mine(after) as i32) * LEFT_BEHIND
     }
 
-    /// Whether a position differs in a way that may matter: in the state of the combatant, or in what can be done to
-    /// the likeliest enemy.
+    /// Whether a position differs in a way that may matter: in my own state, in a fuse, or in what I can do to the
+    /// likeliest enemy.
     pub(super) fn promises(&mut self, after: &Battle, here: &Standing) -> bool {
         let (me, root) = (self.context.me, self.context.battle);
         let (then, now) = (after.combatant(me), root.combatant(me));
@@ -485,7 +487,7 @@ impl Planner<'_> {
         most(after) > most(root) + EFFORT
     }
 
-    /// Offers that an action has opened.
+    /// Examines the offers that an action has opened.
     fn opened(&mut self, before: &Offers, node: &Node, here: &Standing) {
         let after = self.context.rules.offers(&node.battle, self.context.decision);
         let was_open = |offer: &Offer| before.find(offer.verb, offer.item).is_some_and(has_aims);
@@ -515,7 +517,7 @@ impl Planner<'_> {
     }
 }
 
-/// What a way leaves of whoever walks it, besides the place.
+/// The state in which a way leaves the walker, apart from the place.
 type WalkLeft = (Posture, Conditions, Vitals, Budgets);
 
 fn left(battle: &Battle, who: CombatantId) -> WalkLeft {
@@ -523,7 +525,7 @@ fn left(battle: &Battle, who: CombatantId) -> WalkLeft {
     (fighter.posture, fighter.conditions.clone(), *fighter.vitals, *fighter.budgets)
 }
 
-/// Points of those that come back each round that one of the offers spends.
+/// The points that a choice spends and that come back each round, going by its offer.
 pub(super) fn spent(offers: &[Offer], choice: &Choice) -> i32 {
     offers.iter().find(|offer| is_of(choice, offer)).map_or(0, |offer| action_points(offer, choice))
 }
@@ -545,7 +547,7 @@ pub(super) fn sharpened(
         memory.appraiser.attack(context.battle, context.me, choice).value - price * points(offer, choice)
     };
     let plain = net(choice, memory);
-    // How much of what comes back each round is put in has been weighed against defence.
+    // How many of the points that come back each round to spend has been weighed against defence already.
     let dear = |other: &Choice| action_points(offer, other) > action_points(offer, choice);
     let others = variants(offer, choice).into_iter().filter(|other| !dear(other));
     let best = others.map(|choice| (net(&choice, memory), choice)).max_by_key(|(net, _)| *net);

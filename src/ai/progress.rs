@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
 };
 
-/// The progress of a decision. Whoever waits may read it and cancel the decision.
+/// The progress of a decision. Those who wait may read it and cancel the decision.
 #[derive(Debug, Default)]
 pub struct Progress {
     cancelled: Arc<AtomicBool>,
@@ -14,7 +14,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// One that is cancelled as soon as a flag is set, for every decision from then on.
+    /// Progress that is cancelled as soon as a flag is set, for every decision from then on.
     pub fn until(flag: Arc<AtomicBool>) -> Self {
         Self { cancelled: flag, ..Self::default() }
     }
@@ -29,7 +29,7 @@ impl Progress {
         self.cancelled.load(Relaxed)
     }
 
-    /// What tells of a cancellation, for those who look often.
+    /// The flag that is set on cancellation, for code that checks it often.
     pub(super) fn signal(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancelled)
     }

@@ -1,5 +1,5 @@
-//! A turn at a quick depth: every choice by what it does now and by where it leaves the combatant. The only look ahead
-//! is at the attack that is still allowed at the end of a movement.
+//! Plans a turn at a quick depth: values every choice by what it does now and by where it leaves the combatant. The
+//! only look ahead is at the attack still allowed at the end of a movement.
 
 use super::{
     Progress, arms,
@@ -24,7 +24,7 @@ const SQUARES: usize = 4;
 /// How many squares are examined for each other movement, or once an action has made moving possible.
 const OTHER_SQUARES: usize = 1;
 
-/// How many times as many squares are estimated where something burns.
+/// By how much more squares are tried where something burns.
 const AROUND_FIRE: usize = 3;
 
 /// The most actions with dice, other than attacks, that are forecast.
@@ -50,12 +50,12 @@ impl Planner<'_> {
         let mut is_plainest = before.is_none();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
-            // Who can attack without taking a risk on the way takes none.
+            // A fighter that can attack without a risky movement does not risk one.
             if offer.event.is_some() && self.strikes() {
                 continue;
             }
             let new: Vec<Reachable> = ways.iter().filter(|way| !known.contains(&way.square)).copied().collect();
-            // Of squares to which one gets only through fire, others are looked at as well.
+            // Where squares are reached only through fire, others are examined as well.
             let burns = at.scene.field.survey().fire;
             let looks = if burns { most * AROUND_FIRE } else { most };
             let squares = candidate_squares(self.context, self.memory, at, &new, looks);
@@ -70,7 +70,7 @@ impl Planner<'_> {
                 }
                 let Some(journey) = self.context.way(at, offer.verb, square) else { continue };
                 calm += usize::from(!burns || self.context.through_fire(at, &journey.route.squares) == 0);
-                // The estimate knows no more of a movement than where it ends.
+                // The estimate knows only where a movement ends.
                 let is_known = !is_plainest && promise + spent <= self.bar;
                 if self.single_move(at, (offer, journey, is_known), before) {
                     known.push(square);
@@ -133,8 +133,8 @@ impl Planner<'_> {
         account
     }
 
-    /// Everything that is neither an attack nor a movement. Whoever stands and can attack looks only at what is aimed at
-    /// somebody, and with empty hands at what can be taken in hand.
+    /// Examines everything that is neither an attack nor a movement. A fighter that stands and can attack examines only
+    /// acts aimed at somebody and, with empty hands, items to take in hand.
     fn single_acts(&mut self, offers: &Offers, here: &Standing) {
         let context = self.context;
         let best = here.attacks.iter().max_by_key(|(.., gain)| gain.value).map(|(_, on, _)| *on);
@@ -182,7 +182,7 @@ impl Planner<'_> {
                 let there = self.there_after(&after, enemy, here);
                 let value = self.with_attack(&after, &there).plus(&account);
                 self.propose(Plan { first: choice.clone(), account: value });
-                // Nobody walks farther for having aimed at an enemy.
+                // An act aimed at an enemy lets nobody walk farther.
                 if enemy.is_none() {
                     let opened = self.opened_ways(offers, &after);
                     self.moves(&after, &opened, Some((&choice, &account)), OTHER_SQUARES);
@@ -199,13 +199,13 @@ impl Planner<'_> {
         if let Some(enemy) = enemy.filter(|enemy| self.is_only_aimed(after, *enemy)) {
             return context.glance_at(self.memory, after, enemy, here);
         }
-        // Who goes down can be up again when the next turn comes.
+        // A fighter that ducks can be up again when the next turn comes.
         let posture = |battle: &Battle| battle.combatant(context.me).posture;
         let ducks = posture(after) > posture(context.battle);
         context.glance_there(self.memory, after, if ducks { context.battle } else { after })
     }
 
-    /// Whether an action has left an enemy as it was, and left me where I stood, as well guarded as before.
+    /// Whether an action has left the enemy unchanged, and me in the same place and posture with the same reserve.
     fn is_only_aimed(&self, after: &Battle, enemy: CombatantId) -> bool {
         let TurnContext { battle: root, me, rules, .. } = *self.context;
         let mine = |battle: &Battle| {

@@ -9,7 +9,7 @@ pub struct Scored {
     pub choice: Choice,
     /// Its value in hundredths of a point.
     pub score: i32,
-    /// The terms of the score with hundredths of a point, the largest first.
+    /// The terms of the score in hundredths of a point, the largest first.
     pub reasons: Vec<(Reason, i32)>,
 }
 
@@ -60,7 +60,7 @@ pub enum Reason {
     Outcome,
     /// Points spent that do not come back.
     Price,
-    /// What is put into it or settled of it: Luck, a part that is aimed at.
+    /// What an attack is given or fixed to: Luck, a body part to aim at.
     Settled,
     /// A small price for any action.
     Effort,
@@ -83,7 +83,7 @@ impl Reason {
             Self::Further(who) => format!("then harms {}", name(who)),
             Self::Danger(who) => format!("in danger, most from {}", name(who)),
             Self::Provoked(who) => format!("provokes {}", name(who)),
-            Self::Next(who) => format!("toward {} later", name(who)),
+            Self::Next(who) => format!("towards {} later", name(who)),
             Self::Place => "goal area".into(),
             Self::Arms => "away from a weapon".into(),
             Self::Held => "waits for the right moment".into(),
@@ -92,7 +92,7 @@ impl Reason {
             Self::Price => "spends points".into(),
             Self::Settled => "by what is put into it".into(),
             Self::Effort => "effort".into(),
-            Self::Parting if amount > 0 => "has an item more".into(),
+            Self::Parting if amount > 0 => "gains an item".into(),
             Self::Parting => "gives up an item".into(),
             Self::Risk => "may fail".into(),
             Self::Hazard => "fire or an explosion".into(),
@@ -118,7 +118,7 @@ impl Account {
         }
     }
 
-    /// The same with another account added.
+    /// The sum of this account and another.
     pub(super) fn plus(mut self, other: &Self) -> Self {
         self.total += other.total;
         self.lines.extend_from_slice(&other.lines);

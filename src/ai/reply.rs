@@ -16,24 +16,25 @@ const REACTION: i32 = 2 * POINT;
 /// The value of an action point before one's own turn.
 const BEFORE: i32 = 9 * POINT;
 
-/// Its value after that, for defence against those who still act.
+/// Its value after one's own turn, for defence against those still to act.
 const AFTER: i32 = POINT;
 
-/// What points that come back in part are worth, in per cent of what they are worth against an attack of one's own: those
-/// kept now are kept for answers like this one, and most battles are over before they are missed.
+/// The value of points that come back in part, in per cent of their value against an attack of one's own: points kept
+/// now are kept for answers like this one, and most battles are over before they are missed.
 const SAVED: i32 = 30;
 
-/// The fewest ends of a forecast that takes long.
+/// A forecast with at least this many ends takes long.
 const LONG: usize = 1_000;
 
-/// The most ends of such forecasts in one decision; then the default answer alone is still looked at.
+/// The most ends of such forecasts in one decision; beyond that, only the default answer is still examined.
 const MOST_ENDS: usize = 40_000;
 
 /// The most forecasts in one decision that are given up before their end.
 const MOST_CUT: usize = 8;
 
-/// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, unless
-/// it takes of what comes back only in part, and other answers are looked at only with the values on offer first.
+/// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is,
+/// unless it may cost points that come back only in part, and the other answers are examined with their first values
+/// only.
 pub(super) fn replies(
     battle: &Battle,
     decision: &Decision,
@@ -81,7 +82,7 @@ pub(super) fn replies(
                 });
                 account.add(Reason::Outcome, worth);
                 if progress.is_cancelled() {
-                    // The outcome may be half examined. Whatever has been examined before stands.
+                    // This outcome may be incomplete; those examined before stand.
                     return plans;
                 }
                 account.add(Reason::Price, -price * points(offer, &choice));
@@ -104,7 +105,7 @@ pub(super) fn replies(
     plans
 }
 
-/// The ends of a forecast that takes long: one of which some are missing has come to the end of its budget.
+/// How many ends a forecast counts for, if it takes long. One that is not exact has used up its budget.
 fn long_ends(odds: &Forecast) -> usize {
     match odds.odds.kept() {
         _ if !odds.is_exact() => MOST_ENDS / MOST_CUT,
@@ -114,7 +115,7 @@ fn long_ends(odds: &Forecast) -> usize {
 }
 
 /// The value of a point that comes back each round: high before one's own turn, low after it. Where there are no such
-/// points, what is spent does not come back.
+/// points, the value of one that does not come back.
 fn later(battle: &Battle, decision: &Decision) -> i32 {
     let card = battle.ruleset.rules().card(battle, decision.who);
     if !card.allowances.iter().any(|allowance| allowance.currency.is == Spending::Points) {

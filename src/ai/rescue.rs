@@ -1,4 +1,4 @@
-//! Friends who are out of the fight: whether one can do something for them, and where one has to stand for that.
+//! Friends who are out of the fight: whether they can be helped, and where one has to stand to help them.
 
 use super::{
     options::settled,
@@ -32,7 +32,7 @@ pub(super) fn helping(offers: &Offers) -> Vec<&'static str> {
     verbs
 }
 
-/// What can be done with these verbs for fallen friends, with the offers for it.
+/// The choices with these verbs that help fallen friends, with their offers.
 fn helps(battle: &Battle, decision: &Decision, verbs: &[&str], fallen: &[CombatantId]) -> Vec<(Offer, Choice)> {
     let rules = battle.ruleset.rules();
     let aims = |offer: Offer| {
@@ -44,10 +44,10 @@ fn helps(battle: &Battle, decision: &Decision, verbs: &[&str], fallen: &[Combata
     offers.filter(Offer::is_open).flat_map(aims).collect()
 }
 
-/// The squares beside a fallen friend, and what could be done for them from there.
+/// The squares beside a fallen friend, and what helping from there is worth.
 pub(super) type Rescue = (Vec<Square>, i32);
 
-/// The same for a friend, with these verbs; nothing if nothing can be done.
+/// The rescue of a friend with these verbs; `None` if nothing worthwhile can be done.
 pub(super) fn beside(
     (battle, decision): (&Battle, &Decision),
     verbs: &[&str],
@@ -61,7 +61,7 @@ pub(super) fn beside(
         cell.is_some_and(|cell| cell.feature.is_none()) && battle.standing(*square).all(|other| other == decision.who)
     };
     let squares: Vec<Square> = reach_chebyshev(body, 1).filter(is_free).collect();
-    // From one of them there may be a wall in between, but not from all.
+    // A wall may stand between the friend and one of them, but not all of them.
     let mut there = battle.clone();
     let choices = squares.iter().find_map(|square| {
         there.apply(&Effect::Place(decision.who, me.placement.at(*square)));
@@ -80,7 +80,7 @@ impl Planner<'_> {
         if context.fallen.is_empty() {
             return;
         }
-        // A walk makes nothing possible but what stands there to be helped.
+        // A walk opens no new verbs.
         let verbs = if node.first.squares.is_empty() {
             helping(&context.rules.offers(at, context.decision))
         } else {

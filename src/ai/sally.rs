@@ -1,4 +1,5 @@
-//! Attacks after which the turn still allows a walk: a blow and a step out of reach; or out of cover, a shot, and back.
+//! Attacks after which the turn still allows a walk: a blow and a step out of reach, or a shot from out of cover and
+//! back.
 
 use rustc_hash::FxHashMap;
 
@@ -18,10 +19,10 @@ use crate::{
 /// How many squares to fall back to are examined after an attack that leaves fewer points for defence.
 const RETREATS: usize = 4;
 
-/// From how many places walked to it is examined where the turn can end after an attack.
+/// How many walked-to places are examined for an attack followed by a walk to where the turn ends.
 const SALLIES: usize = 3;
 
-/// The offers of movement that an attack leaves open; nothing if it leaves none, or cannot be made.
+/// The offers of movement that an attack leaves open; `None` if it leaves none or cannot be made.
 fn ways_left(planner: &Planner<'_>, at: &Battle, attack: &Choice) -> Option<(Battle, Vec<Offer>)> {
     let after = paid(at, at, planner.context.decision, attack)?;
     let mut left = planner.context.rules.offers(&after, planner.context.decision).0;
@@ -29,7 +30,7 @@ fn ways_left(planner: &Planner<'_>, at: &Battle, attack: &Choice) -> Option<(Bat
     (!left.is_empty()).then_some((after, left))
 }
 
-/// The best attack possible from somewhere that gains something.
+/// The best attack from a position, if one gains something.
 fn best_attack(there: &Standing) -> Option<&(Choice, CombatantId, Gain)> {
     there.attacks.iter().filter(|(.., gain)| gain.value > 0).max_by_key(|(.., gain)| gain.value)
 }
@@ -39,7 +40,7 @@ impl Planner<'_> {
         at.combatant(self.context.me).placement.anchor()
     }
 
-    /// Attacks from here after which a better place can still be reached.
+    /// Proposes attacks from here after which a better place can still be reached.
     pub(super) fn strike_and_walk(&mut self, offers: &Offers, here: &Standing, walks: &[(Node, Standing)]) {
         let root = self.context.battle;
         let open = self.open_attacks(&offers.0, root, here);
@@ -67,8 +68,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Attacks from places walked to after which a better place can still be reached, among those that are known: of
-    /// places that allow as much, the nearest leave most of a movement.
+    /// Proposes attacks from walked-to places after which a better one of the known places can still be reached. Of
+    /// places that allow as much, the nearest come first: they leave most of a movement.
     pub(super) fn sallies(&mut self, here: &Standing, walks: &[(Node, Standing)]) {
         let start = Footprint::one(self.square(self.context.battle));
         let mut from: Vec<_> = walks.iter().filter(|(_, there)| best_attack(there).is_some()).collect();
@@ -86,12 +87,12 @@ impl Planner<'_> {
         }
     }
 
-    /// The same from one place.
+    /// Proposes such attacks from one place.
     fn sally(&mut self, (node, there): &(Node, Standing), here: &Standing, walks: &[(Node, Standing)]) {
         let context = self.context;
         let Some((choice, on, gain)) = best_attack(there) else { return };
         let offers = context.rules.offers_of(&node.battle, context.decision, choice.verb);
-        // What is left for defence where points are spent has been looked at for the places themselves.
+        // Where points are spent, what is left for defence has been examined for the places themselves.
         if !passes(&offers.0, choice) || spent(&offers.0, choice) > 0 {
             return;
         }

@@ -1,5 +1,5 @@
-//! Where somebody gets in a turn, and how many attacks are left in it there: whoever must walk up to an enemy strikes less
-//! often than one who waits.
+//! Where a combatant gets in a turn, and how many attacks it has left there: one that must walk up to an enemy strikes
+//! less often than one that waits.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::{
     },
 };
 
-/// How likely an enemy comes who must hurry to get there, in per cent.
+/// How likely an enemy is to come if it must hurry to get there, in per cent.
 pub(super) const IN_HASTE: i32 = 75;
 
 /// The most attacks of a turn that are counted.
 const MOST: usize = 4;
 
-/// Who can strike somewhere, by how much of a turn it takes to get there.
+/// How much of a turn it takes a combatant before it can strike a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Within {
     /// Not in one turn.
@@ -35,14 +35,14 @@ enum Within {
     Here,
 }
 
-/// What a turn allows somebody: the squares that can be struck in it, and the attacks that are left there.
+/// What a turn allows a combatant: the squares it can strike, and the attacks it has left there.
 #[derive(Clone, Debug)]
 pub(super) struct Tempo {
     /// The squares of the board, row by row.
     within: Arc<[Within]>,
     width: i16,
-    /// The attacks on somebody beside, in per cent of the best one: after the farthest movement, after one without hurry,
-    /// without any.
+    /// The attacks on an adjacent enemy, in per cent of the best one: after the farthest movement, after one without
+    /// hurry, without moving.
     attacks: [i32; 3],
 }
 
@@ -87,19 +87,19 @@ impl Tempo {
     }
 }
 
-/// How far away a movement ends, what it is called, and where.
+/// The end of a movement: how far away it is, the verb that leads there, and its square.
 type End = (u32, &'static str, Square);
 
-/// What a tempo depends on, besides the board. Others in the way are not looked at anew: they will have moved.
+/// What a tempo depends on, besides the board. Others in the way are left out: they will have moved.
 pub(super) type TempoKey = (CombatantId, Placement, Posture, Conditions, Hands);
 
 impl Memory {
-    /// What a turn allows somebody, measured against `foe`.
+    /// What a turn allows a combatant, measured against `foe`.
     pub(super) fn tempo(&mut self, battle: &Battle, who: CombatantId, foe: CombatantId) -> Tempo {
         let field = &battle.scene.field;
         let is_same = |known: &Arc<Battlefield>| Arc::ptr_eq(known, field) || **known == **field;
         if !self.tempos_on.as_ref().is_some_and(is_same) {
-            // A door that is broken lets whoever stood behind it come.
+            // A broken door lets those behind it come through.
             self.tempos.clear();
             self.tempos_on = Some(Arc::clone(field));
         }
@@ -121,7 +121,7 @@ impl Memory {
         };
         mark(fighter.footprint(), Within::Here);
         let mut fresh = battle.clone();
-        // With all of a turn before them, whatever is left of this one.
+        // With a whole turn ahead, whatever is left of this one.
         fresh.scene.acting = None;
         give_turn(&mut fresh, who);
         let mut attacks = [0; 3];
@@ -163,7 +163,7 @@ impl Memory {
         tempo
     }
 
-    /// The attacks that a turn still allows on somebody beside, in per cent of the best one.
+    /// The attacks that a turn still allows on an adjacent enemy, in per cent of the best one.
     fn attacks_left(&mut self, mut at: Battle, decision: &Decision, foe: CombatantId) -> i32 {
         let who = decision.who;
         let body = at.combatant(who).footprint();
@@ -192,7 +192,7 @@ impl Memory {
     }
 }
 
-/// After how many all are forgotten.
+/// All tempos are forgotten beyond this number.
 const MOST_TEMPOS: usize = 1 << 8;
 
 /// All places that movements on offer lead to.

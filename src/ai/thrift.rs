@@ -1,21 +1,21 @@
-//! What points are worth that are kept from round to round and come back only in part.
+//! The value of points that are kept from round to round and come back only in part.
 
 use super::options::action_points;
 use crate::rules::{Battle, Choice, CombatantId, Offer, Stock};
 
-/// What a point is worth while all are left, in the unit of scores; more as they run out.
+/// The value of a point while all are left, in the unit of scores; it rises as they run out.
 const PLENTY: i32 = 40;
 
-/// The value of paying so many points.
+/// The price of paying `paid` points.
 pub(super) fn of_points(stock: Stock, paid: i32) -> i32 {
     let (left, of, back) = (i32::from(stock.left), i32::from(stock.of), i32::from(stock.back));
-    // What would be too much anyway once some come back is almost free.
+    // Points that would exceed the maximum once some come back are almost free.
     let spare = (left + back - of).clamp(0, paid);
     let after = (left - paid).max(of / 8).max(1);
     (paid - spare) * PLENTY * of / after + spare * PLENTY / 4
 }
 
-/// What a choice costs of them; 0 where unspent points are lost anyway.
+/// The price of a choice in such points; 0 where unspent points are lost anyway.
 pub(super) fn of_choice(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> i32 {
     let paid = action_points(offer, choice);
     let stock = if paid > 0 { battle.ruleset.rules().stock(battle, who) } else { None };

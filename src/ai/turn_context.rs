@@ -23,7 +23,7 @@ use crate::{
     rules::{Aim, Battle, Battlefield, Choice, CombatantId, Decision, Offers, Ruleset, Team},
 };
 
-/// How much sooner waiting ends while nobody can reach anybody.
+/// How many times as fast haste grows with the rounds while nobody can reach anybody.
 const STANDOFF: i32 = 3;
 
 /// What the computer remembers from decision to decision.
@@ -36,13 +36,13 @@ pub(super) struct Memory {
     /// The board on which they were measured.
     pub(super) tempos_on: Option<Arc<Battlefield>>,
     pub(super) ground: Ground,
-    /// How much haste whoever acts needs in this turn of this round.
+    /// How much haste a combatant needs in its turn of a round: combatant, round, haste.
     haste: Option<(CombatantId, u16, i32)>,
 }
 
 impl Memory {
-    /// How much haste is needed, as it was when the turn began: whoever has drawn near would be in less of a hurry, and go
-    /// back.
+    /// How much haste is needed, as of the start of the turn: otherwise a combatant that has drawn near would be in
+    /// less of a hurry, and go back.
     fn haste_of(&mut self, battle: &Battle, me: CombatantId, foes: &[Foe]) -> i32 {
         let round = battle.scene.round;
         if let Some((_, _, known)) = self.haste.filter(|(who, when, _)| (*who, *when) == (me, round)) {
@@ -54,7 +54,8 @@ impl Memory {
     }
 }
 
-/// An attack from beside somebody that is worth less than this part of what is possible beside him elsewhere is in vain.
+/// An attack on an adjacent foe is in vain if it is worth less than one part in this many of what is possible from
+/// another square beside it.
 const VAIN: i32 = 4;
 
 /// Everything about a decision that stays the same while options are compared.
@@ -69,20 +70,20 @@ pub(super) struct TurnContext<'a> {
     pub(super) me: CombatantId,
     /// The choice that ends the turn or declines.
     pub(super) stop: Choice,
-    /// Enemies in the fight: those I am aware of, or all if there are none.
+    /// Enemies in the fight: those I am aware of, or all if I am aware of none.
     pub(super) foes: Vec<Foe>,
     /// Friends out of the fight.
     pub(super) fallen: Vec<CombatantId>,
     /// The verbs that may help them, if there are any.
     pub(super) helping: Vec<&'static str>,
     pub(super) places: Vec<Place>,
-    /// Where a weapon lies that is worth going to.
+    /// The place of a weapon on the ground that is worth fetching.
     pub(super) arms: Option<Place>,
     /// The weight of danger, in per cent.
     pub(super) caution: i32,
     /// The value of being one [`STEP`](super::ground::STEP) unit nearer to an enemy.
     pub(super) eagerness: i32,
-    /// The reach of whoever decides, in squares.
+    /// The decider's reach, in squares.
     reach: u16,
     /// How thoroughly it thinks.
     pub(super) depth: Depth,
@@ -120,7 +121,7 @@ impl Standing {
         self.account(None).total + best.max(0)
     }
 
-    /// The same account with other dangers, if given.
+    /// Like [`Self::account`], with other dangers if given.
     pub(super) fn account_in(&self, others: Option<&Dangers>, spared: Option<(CombatantId, i32)>) -> Account {
         let dangers = others.unwrap_or(&self.dangers);
         let spared = spared.map_or(0, |(who, out)| {
@@ -177,8 +178,8 @@ impl<'a> TurnContext<'a> {
         context
     }
 
-    /// What harm to an enemy counts, which is more for one who is more dangerous. At a quick depth the breath that it loses
-    /// counts with it; at others its [shortness](Self::short_of_breath) does.
+    /// What harm to an enemy counts: more if the enemy is more dangerous. At a quick depth the points it spends on
+    /// defence count too; at others its [shortness of breath](Self::short_of_breath) does.
     pub(super) fn weighed(&self, foe: CombatantId, gain: Gain) -> Gain {
         let weight = self.foes.iter().find(|known| known.id == foe).map_or(100, |foe| foe.weight);
         let drained = if self.depth.is_single() && gain.value > 0 { gain.drained } else { 0 };
@@ -191,7 +192,8 @@ impl<'a> TurnContext<'a> {
         self.foes.iter().map(|foe| foe.way.to(body)).min().unwrap_or(0)
     }
 
-    /// What can be hoped for next turn against a foe so far away to whom `peak` harm is possible from an adjacent square.
+    /// What can be hoped for next turn against a foe `far` away, to whom `peak` harm is possible from an adjacent
+    /// square.
     pub(super) fn hope(&self, peak: i32, far: u16) -> i32 {
         peak * HOPE / 100 - self.eagerness * i32::from(far)
     }
@@ -203,19 +205,19 @@ impl<'a> TurnContext<'a> {
         self.standing(memory, at, (later, later))
     }
 
-    /// The same as if nothing changed with the end of the turn.
+    /// Like [`Self::stand`], as if nothing changed with the end of the turn.
     pub(super) fn glance(&self, memory: &mut Memory, at: &Battle) -> Standing {
         self.standing(memory, at, (at, at))
     }
 
-    /// The same where nothing of what has been done lasts to the next turn but the place: then everybody's `state` is as
-    /// before.
+    /// Like [`Self::glance`], where only the place lasts to the next turn: everybody's `state` in that turn is given
+    /// separately.
     pub(super) fn glance_there(&self, memory: &mut Memory, at: &Battle, state: &Battle) -> Standing {
         self.standing(memory, at, (at, state))
     }
 
-    /// Values a position that is `after` once the turn has ended; what can be done next turn from somewhere else is that
-    /// of everybody's `state`.
+    /// Values a position `at` that becomes `after` once the turn has ended; what can be done next turn from elsewhere
+    /// depends on everybody's `state`.
     fn standing(&self, memory: &mut Memory, at: &Battle, (after, state): (&Battle, &Battle)) -> Standing {
         let dangers = self.dangers(memory, (after, state));
         let mut attacks = Vec::new();
@@ -228,8 +230,8 @@ impl<'a> TurnContext<'a> {
         self.summed(at, (dangers, next, attacks))
     }
 
-    /// The same after something that is aimed at one enemy and leaves everybody as they stood, so that it changes only what
-    /// can be done to that one: all else is as `here`.
+    /// Like [`Self::glance`], after an act aimed at one enemy that leaves everybody where they stood and so changes
+    /// only what can be done to that enemy: all else is as `here`.
     pub(super) fn glance_at(&self, memory: &mut Memory, at: &Battle, on: CombatantId, here: &Standing) -> Standing {
         let mut next = here.next;
         let mut attacks: Vec<_> = here.attacks.iter().filter(|(_, foe, _)| *foe != on).cloned().collect();
@@ -287,8 +289,8 @@ impl<'a> TurnContext<'a> {
     }
 
     /// What can be hoped for next turn against a foe: `promise` from an adjacent square, `then` from here. Beside a foe
-    /// who can hardly be harmed from here, as in smoke, waiting for something better is in vain; and whoever sees nothing
-    /// in a veil sees no better next turn.
+    /// who can hardly be harmed from here, as in smoke, waiting for something better is in vain; and a combatant that
+    /// sees nothing in a veil will see no better next turn.
     fn next(&self, after: &Battle, foe: &Foe, promise: i32, then: Option<i32>) -> i32 {
         let here = then.map_or(i32::MIN, |value| value * HOPE / 100);
         let body = after.combatant(self.me).footprint();
@@ -308,7 +310,7 @@ impl<'a> TurnContext<'a> {
         let judge = &mut memory.appraiser;
         // What a foe may do, and with how many attacks, in per cent of one.
         let mut danger = |foe: &Foe, (after, state): (&Battle, &Battle)| {
-            // At a quick depth, whoever surely comes strikes from beside me.
+            // At a quick depth, a foe that is sure to come strikes from an adjacent square.
             let is_beside = self.depth.is_single() && foe.comes(body) == 100 && !foe.shoots;
             let here = if is_beside { None } else { judge.best(after, foe.id, self.me) };
             let here = here.map_or(0, |(_, gain)| gain.value) * foe.tempo.standing() / 100;
@@ -328,8 +330,8 @@ impl<'a> TurnContext<'a> {
         foes.into_iter().zip(all).map(weighed).collect()
     }
 
-    /// The same after an attack made `from` one position has been paid for in another; the points it took are not left
-    /// for defence.
+    /// Like [`Self::dangers`], after an attack made `from` one position has been paid for in the position `at`; the
+    /// points it took are not left for defence.
     pub(super) fn dangers_after(
         &self,
         memory: &mut Memory,
@@ -343,13 +345,13 @@ impl<'a> TurnContext<'a> {
     }
 }
 
-/// Whether a veil lies on a part of a body.
+/// Whether a veil lies on any square of a body.
 pub(super) fn is_veiled(battle: &Battle, body: Footprint) -> bool {
     body.squares().any(|square| battle.scene.field.cell(square).is_some_and(|cell| cell.veil.is_some()))
 }
 
-/// How much haste is needed, in rounds waited. Whoever is shot at and cannot shoot back should not stand about, and
-/// time works for a side that only has to survive.
+/// How much haste is needed, in rounds waited. A combatant that is shot at and cannot shoot back should not stand
+/// about, and time works for a side that only has to survive.
 fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) -> i32 {
     let team = battle.combatant(me).team;
     let judge = &mut memory.appraiser;
@@ -365,8 +367,9 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
     waited + 5 * i32::from(outranged) + 3 * i32::from(survivors(false))
 }
 
-/// Whether nobody of a side stands where an enemy reaches: then both sides would wait for each other for ever. Whether an
-/// enemy could come makes no difference: else whoever has drawn near would be in no hurry any more, and go back.
+/// Whether nobody of a side stands within an enemy's reach: then both sides would wait for each other for ever. Whether
+/// an enemy could come makes no difference: otherwise a combatant that has drawn near would be in no hurry any more,
+/// and go back.
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
     let mut friends = battle.combatants().filter(|fighter| fighter.team == team && fighter.fights());
     friends.all(|friend| foes.iter().all(|foe| !foe.tempo.reaches(friend.footprint())))

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// What is still to be done; the last entry comes first.
+/// What is still to be done, as a stack: the last entry comes first.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Agenda(pub Vec<AgendaItem>);
 
@@ -52,7 +52,7 @@ impl CombatantEntities {
     }
 }
 
-/// The battle after a number of journal entries: for views that show it bit by bit.
+/// The battle as of a number of journal entries, for views that replay it step by step.
 #[derive(Clone, Debug)]
 pub struct Keyframe {
     /// How many journal entries had been written.
@@ -67,7 +67,7 @@ pub struct Journal {
     pub(super) entries: Vec<Entry>,
     /// The sides that perceived each entry when it was written.
     pub(super) perceived: Vec<Teams>,
-    /// Kept for a view that takes them; `None` while there is no such view.
+    /// Kept only while a view takes them; otherwise `None`.
     pub(super) keyframes: Option<Vec<Keyframe>>,
     pub(super) revision: u64,
     pub(super) edits: u64,
@@ -96,23 +96,23 @@ impl Journal {
         self.perceived.truncate(entries);
     }
 
-    /// Takes the keyframes since the last call, in order. They are kept from the first call on, so whoever calls this
-    /// must go on calling it.
+    /// Takes the keyframes since the last call, in order. They are kept from the first call on, so a caller must keep
+    /// calling this.
     pub fn take_keyframes(&mut self) -> Vec<Keyframe> {
         self.keyframes.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Drops the keyframes, and keeps none until somebody takes them again.
+    /// Drops the keyframes and keeps none until they are taken again.
     pub fn drop_keyframes(&mut self) {
         self.keyframes = None;
     }
 
-    /// Grows with every change, also when the battle goes back to an earlier point or is edited from outside.
+    /// Grows with every change, even when the battle goes back to an earlier point or is edited from outside.
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Why an edit from outside was undone, in words; given once.
+    /// Why an edit from outside was undone, in words. Each reason is returned once.
     pub fn take_refused(&mut self) -> Option<String> {
         self.refused.take()
     }
@@ -123,7 +123,7 @@ impl Journal {
     }
 }
 
-/// Who perceives what the step under way writes.
+/// Which sides perceive the entries of the current step.
 #[derive(Resource, Default)]
 pub(super) struct Perceived {
     /// The sides that perceived each entry so far.
@@ -132,7 +132,7 @@ pub(super) struct Perceived {
     pub(super) unread: bool,
 }
 
-/// The outcome of an answer, to be written when the systems of the steps run next.
+/// The outcome of an answer, written when the step systems run next.
 #[derive(Resource, Default)]
 pub(super) struct Answered(pub(super) Option<Outcome>);
 
@@ -180,7 +180,7 @@ impl Chance for Dice {
     }
 }
 
-/// Everything about a combatant that changes in a battle.
+/// Everything about a combatant that can change in a battle.
 #[derive(QueryData)]
 pub(super) struct CombatantQuery {
     id: &'static CombatantId,

@@ -16,9 +16,9 @@ use crate::rules::{
 /// A combatant has moved.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// Whose.
+    /// Who.
     pub entity: Entity,
-    /// Whose.
+    /// Who.
     pub who: CombatantId,
     /// Where it was.
     pub from: Placement,
@@ -26,7 +26,7 @@ pub struct Moved {
     pub to: Placement,
 }
 
-/// Somebody was attacked, or was the target of something else that can fail.
+/// A combatant was the target of an attack or of another action that can fail.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacked {
     /// The target.
@@ -41,18 +41,18 @@ pub struct Attacked {
     pub damage: i16,
 }
 
-/// Somebody has lost health.
+/// A combatant has lost health.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wounded {
     /// Who.
     pub entity: Entity,
     /// Who.
     pub who: CombatantId,
-    /// How much, in the points of the first bar of the card; at least 1.
+    /// How much, in points of the card's first bar; at least 1.
     pub loss: i32,
 }
 
-/// Somebody who was awaited comes onto the board.
+/// A later arrival comes onto the board.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
     /// Who.
@@ -63,7 +63,7 @@ pub struct Arrived {
     pub at: Placement,
 }
 
-/// Somebody is out of the fight.
+/// A combatant is out of the fight.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fell {
     /// Who.
@@ -77,31 +77,31 @@ pub struct Fell {
 /// A combatant gets a condition.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionBegan {
-    /// With whom.
+    /// Who.
     pub entity: Entity,
-    /// With whom.
+    /// Who.
     pub who: CombatantId,
-    /// What.
+    /// Which.
     pub condition: Condition,
 }
 
 /// A combatant loses a condition.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConditionEnded {
-    /// With whom.
+    /// Who.
     pub entity: Entity,
-    /// With whom.
+    /// Who.
     pub who: CombatantId,
-    /// What.
+    /// Which.
     pub condition: Condition,
 }
 
 /// Somebody's turn begins.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnBegan {
-    /// Whose.
+    /// Who.
     pub entity: Entity,
-    /// Whose.
+    /// Who.
     pub who: CombatantId,
 }
 
@@ -115,16 +115,16 @@ pub struct RoundBegan {
 /// The battle is over.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BattleOver {
-    /// The side that has won, or nobody.
+    /// The side that has won; `None` if nobody has.
     pub winner: Option<Team>,
 }
 
-/// The battle has jumped to another state, or is another battle: after an undo, a load, an edit from outside.
+/// The battle has jumped to another state or was replaced: after an undo, a load or an edit from outside.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewound;
 
-/// Choices that observers want made, in order. Whoever plays the battle submits them at the next decision, like any
-/// other choice.
+/// Choices that observers want made, in order. The code that plays the battle submits them at the next decision, like
+/// any other choice.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct ChoiceQueue(pub VecDeque<Choice>);
 
@@ -143,7 +143,7 @@ enum Happening {
     BattleOver(BattleOver),
 }
 
-/// The events that wait to be sent, and whether anybody listens. Without listeners none are kept.
+/// The events waiting to be sent. Without listeners none are kept.
 #[derive(Resource, Default)]
 pub(super) struct EventQueue {
     pub(super) listens: bool,
@@ -212,7 +212,7 @@ impl EventQueue {
         self.waiting.push(Happening::ConditionEnded(ConditionEnded { entity, who, condition }));
     }
 
-    /// Records how much health a change has cost, after it is written.
+    /// Records how much health an effect has cost, after it is written.
     pub(super) fn weigh(&mut self, effect: &Effect, battle: &Battle, entities: &CombatantEntities) {
         let Effect::Vital(who, ..) = effect else { return };
         let loss = self.health - health(battle, *who);
@@ -227,7 +227,7 @@ impl EventQueue {
     }
 }
 
-/// What is left on the first bar of a combatant's card.
+/// The points left on the first bar of a combatant's card.
 fn health(battle: &Battle, who: CombatantId) -> i32 {
     let card = battle.ruleset.rules().card(battle, who);
     card.bars.first().map_or(0, |bar| bar.now)

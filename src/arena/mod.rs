@@ -54,7 +54,7 @@ pub struct Checkpoint {
     entries: usize,
 }
 
-/// A battle taken out of its world together with its dice and journal, to be put back later.
+/// A battle taken out of its world with its dice and journal, to be put back later.
 #[derive(Debug)]
 pub struct Suspended {
     battle: Battle,
@@ -77,8 +77,7 @@ struct DerivedOnce {
 #[derive(Resource)]
 struct Gathering(QueryState<CombatantQuery>);
 
-/// The systems of the arena, kept at hand because they run often: on their own, since only one of them ever has anything
-/// to do.
+/// The systems of the arena, kept ready because they run often. Each is run by itself, as only one ever has work to do.
 #[derive(Resource)]
 struct Systems {
     resolve: Option<Box<resolve::Resolvers>>,
@@ -86,7 +85,7 @@ struct Systems {
     derive: Option<Box<Schedule>>,
 }
 
-/// Runs some of the systems. None of them runs inside itself.
+/// Runs one of the fields of [`Systems`]. None of them may run inside itself.
 fn with_systems<T, R>(
     world: &mut World,
     which: fn(&mut Systems) -> &mut Option<T>,
@@ -109,7 +108,7 @@ where
     system
 }
 
-/// Enables an app's world to hold a battle, and sends events of what happens in it.
+/// Enables an app's world to hold a battle, and sends events about it.
 pub struct ArenaPlugin;
 
 impl Plugin for ArenaPlugin {
@@ -138,7 +137,7 @@ pub fn install(world: &mut World) {
     world.insert_resource(systems);
 }
 
-/// A bare world with a battle at any point of its course. It plays without an app, in threads, many at a time.
+/// A bare world with a battle at any point of its course. Many can play at a time, in threads and without an app.
 pub fn bare_world(battle: Battle, dice: impl Into<Dice>) -> World {
     let mut world = World::new();
     install(&mut world);
@@ -146,10 +145,10 @@ pub fn bare_world(battle: Battle, dice: impl Into<Dice>) -> World {
     world
 }
 
-/// Edits the living battle from outside the rules: for editors, inspectors and extensions. A change raises the
-/// revision; offers, the computer's thoughts and undo are dropped.
+/// Edits the living battle from outside the rules, for editors, inspectors and extensions. A change raises the revision
+/// and drops offers, the computer's thoughts and undo.
 ///
-/// Call it between decisions only, like every write to components from outside the rules.
+/// Call it only between decisions, like any write to components from outside the rules.
 pub fn edit<T>(world: &mut World, change: impl FnOnce(&mut World) -> T) -> T {
     let result = change(world);
     world.refresh();
@@ -157,7 +156,7 @@ pub fn edit<T>(world: &mut World, change: impl FnOnce(&mut World) -> T) -> T {
 }
 
 /// A world that holds a battle. The battle consists of components and resources that any system may read. While a
-/// choice is carried out only effects write them; between decisions [`edit`] may.
+/// choice is carried out, only effects write them; between decisions, [`edit`] may.
 ///
 /// Methods that need the battle, its dice or a saved point panic in a world without a battle.
 pub trait Arena {
@@ -165,17 +164,17 @@ pub trait Arena {
     fn open(&mut self, battle: Battle, dice: impl Into<Dice>);
     /// Takes the battle out of the world.
     fn close(&mut self);
-    /// Takes the battle, if there is one, out of the world; [`Arena::resume`] puts it back.
+    /// Takes the battle, if any, out of the world; [`Arena::resume`] puts it back.
     fn suspend(&mut self) -> Option<Suspended>;
     /// Puts back a battle that was taken out, replacing any other.
     fn resume(&mut self, suspended: Suspended);
     /// Whether there is a battle in the world.
     fn is_open(&self) -> bool;
-    /// Puts the first round on the agenda, unless it has begun already, and plays to the next decision.
+    /// Puts the first round on the agenda, unless it has already begun, and plays to the next decision.
     fn begin(&mut self);
-    /// The decision to be answered now.
+    /// The decision waiting for an answer.
     fn decision(&self) -> Option<&Decision>;
-    /// The offers in answer to the decision; `None` without a decision. Edits from outside are taken in first.
+    /// The offers for the decision; none without a decision. Edits from outside are taken in first.
     fn offers(&mut self) -> Arc<Offers>;
     /// Answers the decision and plays to the next. Edits from outside are taken in first.
     ///
@@ -188,7 +187,7 @@ pub trait Arena {
     fn side_view(&mut self, side: Option<Team>) -> SideView;
     /// The battle, gathered from entities and resources.
     fn capture(&self) -> Battle;
-    /// Replaces the battle by another one, or by itself at another point. Dice and journal stay as they are.
+    /// Replaces the battle with another one, or with itself at another point. Dice and journal stay as they are.
     fn restore(&mut self, battle: &Battle);
     /// Takes edits from outside into the snapshot; true if there were any.
     fn refresh(&mut self) -> bool;
@@ -196,15 +195,15 @@ pub trait Arena {
     fn journal(&self) -> &[Entry];
     /// The sides that perceived each entry of the journal when it was written.
     fn perceived(&self) -> &[Teams];
-    /// Puts earlier entries in front of the journal, with the sides that perceived each, for battles that are continued.
+    /// Puts earlier entries, with the sides that perceived each, in front of the journal when a battle is continued.
     fn remember(&mut self, before: Vec<Entry>, perceived: Vec<Teams>);
     /// Drops the journal so far.
     fn forget_journal(&mut self);
     /// Keeps no journal from now on, for battles whose journal nobody reads.
     fn leave_unread(&mut self);
-    /// Grows with every change, also when the battle goes back to an earlier moment or is written to from outside.
+    /// Grows with every change, even when the battle goes back to an earlier point or is edited from outside.
     fn revision(&self) -> u64;
-    /// A number that equal battles share on every machine.
+    /// A hash of the battle that is the same on every machine.
     fn digest(&self) -> u64;
     /// Whether the battle is over.
     fn is_over(&self) -> bool;
@@ -325,11 +324,11 @@ impl Arena for World {
     fn capture(&self) -> Battle {
         let gathering = self.resource::<Gathering>().0.query_manual(self);
         let mut rows: Vec<CombatantRow> = Vec::with_capacity(self.battle().rows().len());
-        // Bevy walks its tables faster from within than when asked for one combatant after the other.
+        // Bevy walks its tables faster from within than when asked for combatants one by one.
         gathering.iter_inner().for_each(|combatant| rows.push(combatant.gather()));
         let entities = &self.resource::<CombatantEntities>().0;
         if rows.len() != entities.len() {
-            // Somebody has added components to some of them since the query last looked for new tables.
+            // Components have been added to some entities since the query last looked for new tables.
             rows = entities.iter().map(|entity| components::gather(self, *entity)).collect();
         }
         if !rows.is_sorted_by_key(|row| row.id) {
@@ -359,7 +358,7 @@ impl Arena for World {
                 self.resource_mut::<Journal>().edits += 1;
                 changed(self);
             }
-            // What cannot be is put back as it was.
+            // An impossible edit is undone.
             Err(fault) => {
                 let battle = self.battle().clone();
                 spread(self, &battle);
@@ -442,7 +441,7 @@ impl Arena for World {
             agree &= battle.rows().get(combatant.id().index()).is_some_and(|row| combatant.is(row));
         });
         if known != battle.rows().len() {
-            // Somebody has added components to some of them since the query last looked for new tables.
+            // Components have been added to some entities since the query last looked for new tables.
             return if self.capture() == *battle { Ok(()) } else { Err(SnapshotMismatch) };
         }
         let [scene, now] = [&self.resource::<Scenery>().0, &battle.scene];
@@ -470,7 +469,7 @@ impl Arena for World {
 /// Answers the decision with a choice and plays to the next. Edits from outside are taken in first.
 fn hand_in(world: &mut World, choice: &Choice) -> Result<(), NoChoice> {
     world.refresh();
-    // Where nobody has looked at all the offers, those of the choice's verb will do.
+    // If the offers have not been worked out, those with the choice's verb are enough.
     let kept = world.resource::<DerivedOnce>().offers.get().map(Arc::clone);
     let (who, outcome) = match kept {
         Some(offers) => play::answer(world.battle(), &offers, choice)?,
@@ -489,8 +488,8 @@ fn hand_in(world: &mut World, choice: &Choice) -> Result<(), NoChoice> {
     Ok(())
 }
 
-/// Runs the system of one step after the other until somebody has to decide, the battle is over or the dice fail, then
-/// sends the events.
+/// Runs step systems one after another until there is a decision, the battle is over or the dice fail, then sends the
+/// events.
 fn run(world: &mut World) {
     with_systems(world, |systems| &mut systems.resolve, |resolvers, world| resolvers.run(world));
     changed(world);

@@ -1,4 +1,4 @@
-//! Finds edits from outside the rules, and derives what overlays show.
+//! Finds edits from outside the rules, and derives the values that overlays show.
 
 use std::mem::take;
 
@@ -44,8 +44,9 @@ type AnyChange = Or<(
     Changed<StandingOrders>,
 )>;
 
-/// Takes components that were edited from outside the rules into the snapshot: before offers are made, before a choice is
-/// checked and before the computer thinks. Components written by rules have changed too, but agree with it already.
+/// Looks for components edited from outside the rules, to be taken into the snapshot before offers are made, a choice
+/// is checked or the computer thinks. Components written by rules have changed too, but already agree with the
+/// snapshot.
 pub(super) fn gather(
     changed: Query<'_, '_, CombatantQuery, AnyChange>,
     items: Res<'_, Items>,

@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// The kind of step that comes next: none where somebody decides, where the battle is over, or where the dice have failed.
+/// The kind of step that comes next; `None` at a decision, at the end of the battle or after the dice have failed.
 type Next = Option<StepKind>;
 
-/// The system of the answer and those of all kinds of steps, by kind.
+/// The system for the answer, and one for each kind of step.
 pub(super) struct Resolvers {
     answer: Box<dyn System<In = (), Out = Next>>,
     steps: [Box<dyn System<In = (), Out = Next>>; 6],
@@ -34,7 +34,7 @@ impl Resolvers {
     pub(super) fn new(world: &mut World) -> Self {
         Self {
             answer: readied(world, answer),
-            // In the order in which `of` takes them apart.
+            // In the order that `of` expects.
             steps: [
                 readied(world, turn),
                 readied(world, movement),
@@ -46,7 +46,7 @@ impl Resolvers {
         }
     }
 
-    /// Plays from an answer, if there is one, to the next decision, the end of the battle or of the dice.
+    /// Plays from an answer, if there is one, to the next decision, the end of the battle or a failure of the dice.
     pub(super) fn run(&mut self, world: &mut World) {
         if let Some(check) = world.check_change_ticks() {
             self.steps.iter_mut().chain([&mut self.answer]).for_each(|system| system.check_change_tick(check));
@@ -70,12 +70,12 @@ impl Resolvers {
     }
 }
 
-/// Runs a system of the arena, all of which find what they need as long as there is a battle.
+/// Runs a system of the arena. As long as there is a battle, it finds all that it needs.
 pub(super) fn run<Out: 'static>(system: &mut Box<dyn System<In = (), Out = Out>>, world: &mut World) -> Out {
     system.run((), world).unwrap_or_else(|error| panic!("{}: {error:?}", system.name()))
 }
 
-/// Replaces the decision by the outcome of its answer, if there is one.
+/// Replaces the decision with the outcome of its answer, if there is one.
 fn answer(mut resolving: Resolving<'_, '_>, mut answered: ResMut<'_, Answered>) -> Next {
     if let Some(outcome) = answered.0.take() {
         let decision = matches!(resolving.living.agenda.0.last(), Some(AgendaItem::Decision(_)));
@@ -130,7 +130,7 @@ impl Resolving<'_, '_> {
         play::next(&self.living.snapshot.0).map(Step::kind).filter(|_| !self.dice.has_failed())
     }
 
-    /// Resolves steps on top of the agenda as long as they are of this kind; what comes next.
+    /// Resolves steps from the top of the agenda while they are of this kind; returns the kind that comes next.
     fn steps(&mut self, kind: StepKind) -> Next {
         while self.next() == Some(kind) {
             let Some(AgendaItem::Step(step)) = self.living.pop() else { break };
@@ -176,8 +176,8 @@ struct Written {
     orders: &'static mut StandingOrders,
 }
 
-/// The living battle as a target of effects: each is written once, to the component it names, and the snapshot takes
-/// its part from there.
+/// The living battle as a target of effects. Each is written once, to the component it names; the snapshot copies it
+/// from there.
 #[derive(SystemParam)]
 struct Living<'w, 's> {
     combatants: Query<'w, 's, Written>,
@@ -203,8 +203,8 @@ impl<'s> Living<'_, 's> {
         (written.expect("combatants keep all their components until the battle is closed"), &mut self.snapshot.0)
     }
 
-    /// Whether a placement puts a combatant on an enemy who bars the way, which only somebody getting up under another may do; anything
-    /// else is a fault of a rule.
+    /// Whether a placement newly puts a combatant on an enemy who bars the way. Only someone getting up beneath another
+    /// may share squares so; anything else is a bug in a rule.
     fn clashes(&self, who: CombatantId, to: Placement) -> bool {
         let battle = &self.snapshot.0;
         let fighter = battle.combatant(who);

@@ -7,13 +7,13 @@ use crate::rules::{Battle, CombatantId, Team};
 /// The battle as one side sees it, or all of it for those who may see everything. Panels, board and computer only ever
 /// get a battle in this form. It is a value: it can be kept, sent to a thread and read while the battle goes on.
 ///
-/// Enemies whom nobody of the side knows are not on the board, unless the open question is about them, and what others have
-/// declared in secret is not there.
+/// Enemies unknown to the whole side are off the board, unless the open question is about them. Secret declarations of
+/// other sides are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideView {
     side: Option<Team>,
     whole: Arc<Battle>,
-    /// The same value as the whole where the side knows everybody.
+    /// The same value as `whole` if the side knows everything.
     shown: Arc<Battle>,
 }
 
@@ -25,7 +25,7 @@ impl SideView {
         Self { side, whole, shown }
     }
 
-    /// The side that sees it; `None` for those who see everything.
+    /// The side that sees it; `None` for a view of everything.
     pub const fn side(&self) -> Option<Team> {
         self.side
     }
@@ -35,7 +35,7 @@ impl SideView {
         Arc::ptr_eq(&self.whole, &other.whole)
     }
 
-    /// Whether somebody has declared in secret. Everybody may know that, but only the own side what.
+    /// Whether a combatant has declared in secret. Everybody may know that, but only their own side knows what.
     pub fn has_declared(&self, who: CombatantId) -> bool {
         self.whole.declaration(who).is_some()
     }
@@ -47,7 +47,7 @@ impl SideView {
     }
 }
 
-/// What a side sees, if that is not everything.
+/// What a side sees; `None` if it sees everything.
 fn shown(whole: &Battle, side: Team) -> Option<Battle> {
     let asked = whole.decision().filter(|decision| whole.combatant(decision.who).team == side);
     let known = asked.map_or_else(|| whole.known_to(side), |decision| whole.known_in(decision));

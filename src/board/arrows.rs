@@ -1,4 +1,4 @@
-//! What has come of an act, on the board: an arrow from rim to rim, and the way that was walked.
+//! The result of an act on the board: an arrow from rim to rim, and the way that was walked.
 
 use bevy_egui::egui::{Painter, Pos2, Rect, Shape, Vec2, epaint::PathStroke, pos2};
 
@@ -19,7 +19,8 @@ const BEND: f32 = 0.25;
 /// The same between neighbours, who leave little room between them.
 const NEAR: f32 = 0.55;
 
-/// An arrow from one body to another, bent where it would else cross somebody: all in points. Where it lies.
+/// Draws an arrow from one body to another, bent where it would otherwise cross somebody, and returns where it lies;
+/// all in points.
 pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]) -> Vec<Pos2> {
     // Between neighbours a straight arrow has no room to be seen.
     let gap = (to.center() - from.center()).length() - (from.width() + to.width()) / 2.0;
@@ -44,8 +45,8 @@ pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]
     points.clone()
 }
 
-/// A line between two rims that leaves the straight one by a part of its length, to the right of its way if that is more
-/// than 0.
+/// A line between two rims that leaves the straight one by `bend`, a part of its length: to the right if that is above
+/// 0.
 fn curve(from: Rect, to: Rect, bend: f32) -> Vec<Pos2> {
     let way = to.center() - from.center();
     let control = from.center() + way * 0.5 - way.rot90() * bend * 2.0;

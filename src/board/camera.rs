@@ -13,7 +13,8 @@ const SCALES: std::ops::RangeInclusive<u32> = 24..=96;
 /// Fewest pixels per square that a huge board is shrunk to.
 const LEAST: u32 = 6;
 
-/// Where the board lies on screen: the way from squares to points. Squares are a whole number of pixels wide and start on whole pixels.
+/// Where the board lies on screen: how squares become points. Squares are a whole number of pixels wide and start on
+/// whole pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     scale: u32,
@@ -56,7 +57,7 @@ impl Camera {
         self.fitted
     }
 
-    /// The board, the room it is shown in and the pixels of a point, as they are in this frame.
+    /// Takes in the board's size, the room it is shown in and the pixels per point, as they are in this frame.
     pub(super) fn meet(&mut self, extent: Extent, room: Rect, pixels_per_point: f32) {
         let same = (extent, room, pixels_per_point) == (self.extent, self.room, self.pixels_per_point);
         if same {
@@ -75,7 +76,7 @@ impl Camera {
     /// Larger or smaller squares by a number of steps; what lies at `pos` stays there.
     pub fn zoom_at(&mut self, pos: Pos2, steps: i32) {
         let held = (pos - self.origin) / self.side();
-        // Where the whole board wants smaller squares than one would choose, the way back to it stays open.
+        // If the whole board needs smaller squares than can be chosen, zooming back out to it stays possible.
         let least = (*SCALES.start()).min(self.whole()).min(self.scale);
         for _ in 0..steps.unsigned_abs() {
             let step = (self.scale / 8).max(2);
@@ -102,7 +103,7 @@ impl Camera {
         self.pan(self.room.center() - self.centre_of(square));
     }
 
-    /// Moves the board just so far that a square is seen, with those around it.
+    /// Moves the board just far enough to show a square with those around it.
     pub fn reveal(&mut self, square: Square) {
         let (wanted, seen) = (self.rect_of(square).expand(self.side()).intersect(self.board()), self.window());
         let axis = |low: f32, high: f32, from: f32, to: f32| (from - low).max(0.0) + (to - high).min(0.0);
@@ -115,7 +116,7 @@ impl Camera {
         }
     }
 
-    /// Moves the board just so far that a body is seen, with the squares around it.
+    /// Moves the board just far enough to show a body with the squares around it.
     pub fn reveal_body(&mut self, body: Footprint) {
         let last = i16::from(body.side) - 1;
         self.reveal(Square::new(body.anchor.x + last, body.anchor.y + last));
@@ -155,18 +156,18 @@ impl Camera {
         Rect::from_min_size(self.origin, self.size())
     }
 
-    /// The same camera with the board's north-west corner in the screen's: what is laid out with it stays as it is while
-    /// the board is moved.
+    /// The same camera with the board's north-west corner in the screen's: layouts made with it stay valid while the
+    /// board is moved.
     pub(super) fn cornered(&self) -> Self {
         Self { origin: Pos2::ZERO, ..*self }
     }
 
-    /// Pixels of a square, and pixels of a point: what is laid out anew when they change.
+    /// Pixels per square and pixels per point: layouts are made anew when they change.
     pub(super) const fn grain(&self) -> (u32, f32) {
         (self.scale, self.pixels_per_point)
     }
 
-    /// All that the board may use, in points.
+    /// The room that the board may use, in points.
     pub(super) const fn room(&self) -> Rect {
         self.room
     }
@@ -181,12 +182,12 @@ impl Camera {
         self.scale as f32 / self.pixels_per_point
     }
 
-    /// Points of a pixel.
+    /// The size of a pixel in points.
     pub(super) fn pixel(&self) -> f32 {
         1.0 / self.pixels_per_point
     }
 
-    /// The part of the room in which squares are seen: letters and numbers have the rest.
+    /// The part of the room in which squares are seen; the rest is for letters and numbers.
     pub(super) fn window(&self) -> Rect {
         Rect::from_min_max(self.room.min + MARGIN.0, self.room.max - MARGIN.1)
     }

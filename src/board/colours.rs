@@ -15,7 +15,7 @@ pub(super) fn faint(colour: Rgb, alpha: f32) -> Color32 {
     Color32::from_rgba_unmultiplied(colour.r, colour.g, colour.b, (alpha.clamp(0.0, 1.0) * 255.0).round() as u8)
 }
 
-/// What a texture is multiplied with to show at an opacity.
+/// The colour that shows a texture at an opacity when multiplied with it.
 pub(super) fn veil(opacity: f32) -> Color32 {
     Color32::from_white_alpha((opacity.clamp(0.0, 1.0) * 255.0).round() as u8)
 }

@@ -15,7 +15,7 @@ use crate::{
 /// Points of the frame around the board.
 pub(super) const WIDTH: f32 = 3.0;
 
-/// Draws the frame; `room` is all that the board may use. Where the board goes on past what is seen of it, letters and
+/// Draws the frame; `room` is all that the board may use. Where the board extends past its visible part, letters and
 /// numbers stand on the table and not on squares.
 pub(super) fn draw(painter: &Painter, camera: &Camera, extent: Extent, room: Rect, measure: Measure) {
     let board = camera.board();
@@ -31,7 +31,7 @@ pub(super) fn draw(painter: &Painter, camera: &Camera, extent: Extent, room: Rec
     scale_bar(painter, camera, room, measure);
 }
 
-/// Covers what lies outside `seen`, on the sides on which the board goes on.
+/// Covers what lies outside `seen`, on the sides where the board extends past it.
 fn cut(painter: &Painter, board: Rect, room: Rect, seen: Rect) {
     let sides = [
         (board.top() < seen.top(), Rect::from_min_max(room.left_top(), pos2(room.right(), seen.top()))),

@@ -25,13 +25,13 @@ use crate::{
     rules::{CombatantId, Team},
 };
 
-/// The least chance in percent with which a place is worth a number.
+/// The least chance in percent at which a place gets a number.
 const NOTED: u32 = 2;
 
-/// How far from a body a plate is at least that is tied to it by a line, in points.
+/// How far off its usual distance from a body a plate must be to be tied to it by a line, in points.
 const FAR: f32 = 10.0;
 
-/// The steps of a field's ramp on which numbers are dark.
+/// How many steps of a field's ramp, from the first, have dark numbers.
 const LIGHT_STEPS: u8 = 4;
 
 /// Everything needed to write on the board in one frame.
@@ -45,13 +45,14 @@ pub(super) struct Labels<'a> {
 }
 
 impl Labels<'_> {
-    /// Names of places that goals speak of, and of what fuses reach, at the place's edge: outside it where there is room, over no token and over no
-    /// other name. Where they lie; a name that finds no room is not written, since goals are told in the top bar too.
+    /// Writes the names of places with goals and of what fuses reach at the place's edge: outside it where there is
+    /// room, over no token and no other name. Returns where they lie. A name that finds no room is left out, since the
+    /// top bar shows goals too.
     pub(super) fn zones(&self, hidden_from: Option<Team>) -> Vec<Rect> {
         let side = self.camera.side();
         let bodies = self.bodies(hidden_from);
         let mut laid: Vec<Rect> = Vec::new();
-        // Over the figures of a field no name is written.
+        // No name is written over the numbers of a field.
         let zones = self.overlays.zones.iter().filter(|_| self.overlays.field.is_none());
         let zones = zones.map(|(team, squares, label)| (of_side(*team), squares, label));
         let fuses = self.overlays.fuses.iter().map(|(squares, label)| (WARN, squares, label));
@@ -95,8 +96,8 @@ impl Labels<'_> {
         places
     }
 
-    /// The numbers of a field, once squares are large enough; none under who fights there. On what stands or lies in a square
-    /// they get a disc.
+    /// Writes the numbers of a field once squares are large enough, but none under a fighter. Where something stands or
+    /// lies in the square they get a light ground.
     pub(super) fn field(&self, hidden_from: Option<Team>) {
         const SMALLEST: f32 = 24.0;
         let side = self.camera.side();
@@ -129,7 +130,7 @@ impl Labels<'_> {
             };
             let galley = self.painter.layout_no_wrap(shade.words.clone(), font, solid(ink));
             let mut place = Align2::CENTER_CENTER.anchor_size(at.center(), galley.size());
-            // What a line crosses moves out of its way.
+            // A number that a line crosses moves out of its way.
             if lines.iter().any(|line| shapes::distance(*line, at.center()) < 0.22 * side) {
                 place = Align2::RIGHT_BOTTOM.anchor_size(at.max - vec2(0.06, 0.04) * side, galley.size());
             }
@@ -140,7 +141,7 @@ impl Labels<'_> {
         }
     }
 
-    /// Where tokens lie that are seen.
+    /// Where the visible tokens lie.
     fn bodies(&self, hidden_from: Option<Team>) -> Vec<Rect> {
         self.bodies_of(hidden_from, |_| true)
     }
@@ -168,7 +169,7 @@ impl Labels<'_> {
         let target = overlays.target.as_ref().map(|target| (target, body_of(target.who)));
         if let Some((_, rect)) = &target {
             table.keep_free(*rect);
-            // Nor over the one who aims.
+            // Nor does a plate lie over the one who aims.
             self.stage.shown().scene.acting.into_iter().for_each(|who| table.keep_free(body_of(who)));
         }
         let end =
@@ -190,7 +191,7 @@ impl Labels<'_> {
             table.keep_free(aim);
             if !area.plate.is_empty() {
                 let scatters = area.places.iter().any(|(_, percent)| *percent >= NOTED);
-                let numbered = if scatters { "numbers: of 100, there instead" } else { "" };
+                let numbered = if scatters { "numbers: % to land there instead" } else { "" };
                 let small = FontId::proportional((0.22 * side).clamp(12.0, 15.0));
                 let plate = Plate::new(CREAM).words(self.painter, &area.plate, font.clone(), STRONG);
                 let plate = plate.below(self.painter, numbered, small, SECOND);
@@ -235,7 +236,7 @@ impl Labels<'_> {
         }
     }
 
-    /// Who acts on whom, the way walked to get there, and what has come of it beside each target.
+    /// Who acts on whom, the way walked to get there, and the result beside each target.
     fn came(&self, table: &mut Table, hidden_from: Option<Team>) {
         let battle = self.stage.shown();
         let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
@@ -262,7 +263,7 @@ impl Labels<'_> {
             let line = arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
             line.into_iter().for_each(|at| table.draw(Rect::from_center_size(at, Vec2::splat(6.0))));
         }
-        // What still rises above somebody is not said beside them as well.
+        // Words that still rise above somebody are not repeated beside them.
         let came = self.overlays.came.iter().filter(|came| seen(came.on) && !self.stage.says(came.on, &came.words));
         for came in came {
             let is_number = !came.words.chars().any(char::is_alphabetic);
@@ -277,7 +278,7 @@ impl Labels<'_> {
         }
     }
 
-    /// Lays a plate beside a body; where it finds room only away from it, a line says whose it is.
+    /// Lays a plate beside a body; if there is room only farther away, a line shows whose it is.
     fn paint_beside(&self, plate: &Plate, body: Rect, apart: f32, table: &mut Table) {
         let place = table.lay_beside(plate.size(), body, apart, self.room);
         if gap(place, body) > apart + FAR {
@@ -430,7 +431,7 @@ impl Labels<'_> {
             plates.push(plate.words(self.painter, &face.words(), FontId::monospace(points), ink));
         }
         let wide: f32 = plates.iter().map(|plate| plate.size().x + 2.0).sum();
-        // None is cut at the board's edge.
+        // No die is cut off at the board's edge.
         let mut left = (at.x - wide / 2.0).min(self.room.right() - wide).max(self.room.left());
         let at = pos2(at.x, at.y.max(self.room.top() + plates.first().map_or(0.0, |plate| plate.size().y * 0.75)));
         for plate in plates {
@@ -453,11 +454,11 @@ fn rows(squares: &[Square]) -> impl Iterator<Item = (Square, Square)> {
     rows.into_values()
 }
 
-/// Another face of the same die, for the eye only: at each change another one than before.
+/// Another face of the same die, for the eye only: a different one at each change.
 fn tumbling(die: Face, change: u32) -> Face {
     let (low, high) = Face::range(die.sides);
     let others = u32::from(high - low).max(1);
-    // A prime that is the number of other faces of no die, so that the step differs at each change.
+    // 37 is prime, and no die has 37 other faces, so the step differs at each change.
     let step = 1 + (change * 37 + u32::from(die.shows)) % others;
     let shows = u32::from(low) + (u32::from(die.shows - low) + step) % (others + 1);
     Face::new(shows as u8, die.sides)

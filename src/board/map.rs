@@ -17,7 +17,7 @@ use crate::{
     rules::{Battle, Battlefield, Combatant, CombatantId},
 };
 
-/// The pixels of a square at which a board fits into a picture, and that are still worth drawing.
+/// The pixels per square at which a board fits into a picture, but no fewer than are worth drawing.
 fn scale_for(field: &Battlefield, max_width: u32, max_height: u32) -> u32 {
     let extent = field.extent();
     let fits = (max_width / u32::from(extent.width.max(1))).min(max_height / u32::from(extent.height.max(1)));
@@ -29,7 +29,7 @@ pub fn map_picture(field: &Battlefield, max_width: u32, max_height: u32) -> Pict
     layers(field, scale_for(field, max_width, max_height), |_, _| {})
 }
 
-/// The board with the places that goals speak of and everybody on it.
+/// The board with the places of goals and everybody on it.
 pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Picture {
     let field = &battle.scene.field;
     layers(field, scale_for(field, max_width, max_height), |picture, scale| {
@@ -73,8 +73,8 @@ pub(super) struct Laid {
     pub(super) corner: (i32, i32),
 }
 
-/// The tokens of everybody on the board from the lowest to the highest, as the board has them: a rider above the mount, and
-/// who lies at the feet of who stands.
+/// The tokens of everybody on the board from the lowest to the highest, as on the board: a rider above the mount, and
+/// the fallen at the feet of those who stand.
 pub(super) fn laid(battle: &Battle, scale: u32) -> Vec<(CombatantId, Laid)> {
     let rules = battle.ruleset.rules();
     let here = battle.combatants().filter(|fighter| !fighter.status.is_absent());

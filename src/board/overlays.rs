@@ -19,7 +19,7 @@ pub struct Overlays {
     pub full: Vec<Square>,
     /// Squares in which an enemy threatens.
     pub threat: Vec<Square>,
-    /// Places that goals speak of: whose, where, and the label.
+    /// The places of goals: whose, where, and the label.
     pub zones: Vec<(Team, Vec<Square>, String)>,
     /// The way to be walked.
     pub path: Option<PathShown>,
@@ -35,13 +35,13 @@ pub struct Overlays {
     pub target: Option<TargetShown>,
     /// Whom else it is aimed at, where one choice names several.
     pub also: Vec<CombatantId>,
-    /// What fuses that burn will reach: the squares, and what and when.
+    /// What burning fuses will reach: the squares, and words for what explodes and when.
     pub fuses: Vec<(Vec<Square>, String)>,
     /// What an attack on a place would do.
     pub area: Option<AreaShown>,
     /// Squares that the open offer can be aimed at.
     pub aims: Vec<Square>,
-    /// What stands on the board that it can be aimed at.
+    /// Things on the board that it can be aimed at.
     pub marks: Vec<Site>,
     /// The one of them that is pointed at, with the words for it: "Door breaks 83 %".
     pub marked: Option<(Site, String)>,
@@ -59,11 +59,11 @@ pub struct Overlays {
     pub by_keys: bool,
     /// Those who would be attacked on the way or stay threatened.
     pub warned: Vec<CombatantId>,
-    /// Who acts on whom: in what has come of an act, or in what is asked about.
+    /// Who acts on whom: in the result of an act, or in what is asked about.
     pub arrows: Vec<ArrowShown>,
-    /// What has come of an act, beside those it happened to.
+    /// The results of an act, beside those it happened to.
     pub came: Vec<CameShown>,
-    /// The places that who acts has been in this turn, from the first to now.
+    /// The places where the one who acts has been in this turn, from the first to the present one.
     pub trail: Vec<Footprint>,
     /// What a press at the pointer does.
     pub plate: Option<PlateShown>,
@@ -78,12 +78,12 @@ pub struct ArrowShown {
     pub by: CombatantId,
     /// On whom.
     pub on: CombatantId,
-    /// Where the two stood at that moment, if that is over; else where they stand.
+    /// Where the two stood at that moment, if it is past; `None` for where they stand now.
     pub stood: Option<(Footprint, Footprint)>,
 }
 
 impl ArrowShown {
-    /// One from where somebody stands to where another does.
+    /// An arrow from where one combatant stands now to where another does.
     pub const fn now(by: CombatantId, on: CombatantId) -> Self {
         Self { by, on, stood: None }
     }
@@ -92,7 +92,7 @@ impl ArrowShown {
 /// A field over the ground.
 #[derive(Clone, Debug)]
 pub struct FieldShown {
-    /// How each square is shown, row by row; nothing while it is not worked out.
+    /// How each square is shown, row by row; `None` while it is not worked out.
     pub shades: Arc<Vec<Option<Shade>>>,
     /// Squares in a row.
     pub width: u16,
@@ -109,7 +109,7 @@ impl FieldShown {
     }
 }
 
-/// Shades are made anew whenever something else comes out: the same list is the same field.
+/// Shades are made anew whenever an answer changes, so the same list means the same field.
 impl PartialEq for FieldShown {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.shades, &other.shades) && self.opacity == other.opacity
@@ -141,7 +141,7 @@ pub struct MarkShown {
 /// What an attack on a place would do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AreaShown {
-    /// Where it is aimed at.
+    /// The square it is aimed at.
     pub aim: Square,
     /// The squares it reaches from there.
     pub squares: Vec<Square>,
@@ -158,17 +158,18 @@ pub struct AreaShown {
 pub struct TargetShown {
     /// Who.
     pub who: CombatantId,
-    /// The chance in percent as it stands everywhere, ">99", and what it is a chance of, once it is known: "hits".
+    /// The chance in percent as it is written everywhere (">99") and what it is the chance of ("hits"), once it is
+    /// known.
     pub chance: Option<(String, String)>,
-    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total; nothing where there are no classes.
+    /// Class of the cover: 0 none, 1 the least, 2 half, 3 total; `None` where there are no classes.
     pub cover: Option<u8>,
     /// What the cover changes.
     pub modifier: i32,
-    /// Why it cannot be done; no words where the plate at the pointer says so.
+    /// Why it cannot be done; empty where the plate at the pointer says so.
     pub refusal: Option<String>,
 }
 
-/// What has come of an act for somebody.
+/// The result of an act for a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CameShown {
     /// For whom.

@@ -58,7 +58,7 @@ impl Plate {
         self
     }
 
-    /// Dark words on a light plate are left to the caller.
+    /// Another fill; dark words on a light plate are up to the caller.
     pub(super) const fn filled(mut self, fill: Rgb) -> Self {
         self.fill = fill;
         self
@@ -140,7 +140,7 @@ impl Plate {
 #[derive(Default)]
 pub(super) struct Table {
     taken: Vec<Rect>,
-    /// What a plate beside a body leaves free as long as there is another side: arrows.
+    /// Arrows and ways, which a plate beside a body leaves free as long as another side is free.
     drawn: Vec<Rect>,
 }
 
@@ -150,7 +150,7 @@ impl Table {
         self.taken.push(rect);
     }
 
-    /// Keeps a place free where there is another.
+    /// Keeps a place free as long as plates can lie elsewhere.
     pub(super) fn draw(&mut self, rect: Rect) {
         self.drawn.push(rect);
     }
@@ -271,7 +271,8 @@ mod tests {
         }
     }
 
-    /// Who stands to the right pushes a plate to the other side, not past him: it would seem to be his.
+    /// A neighbour to the right pushes a plate to the other side, not past itself: there the plate would seem to be the
+    /// neighbour's.
     #[test]
     fn a_plate_beside_a_body_stays_beside_it() {
         let mut table = Table::default();

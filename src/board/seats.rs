@@ -1,5 +1,5 @@
-//! Where in its squares a body is drawn where several share them: a rider above the mount, who lies there at the feet of who
-//! stands, and of several who lie there each a little aside, so that all of them are seen.
+//! Where a body is drawn in squares that several share: a rider above the mount, the fallen at the feet of those who
+//! stand, and several fallen each a little aside, so that all of them are seen.
 
 use crate::{
     geometry::{Footprint, Square},
@@ -13,7 +13,7 @@ pub struct Body {
     pub at: Footprint,
     /// Whether this one still fights.
     pub fights: bool,
-    /// Who is ridden.
+    /// The mount it rides.
     pub mount: Option<CombatantId>,
 }
 
@@ -22,7 +22,7 @@ pub struct Body {
 pub struct Seat {
     /// How far from the middle, to the right and down, in sides of the body.
     pub aside: (f32, f32),
-    /// How large, of the whole.
+    /// How large, as a share of the whole.
     pub size: f32,
 }
 
@@ -48,9 +48,9 @@ impl Seat {
     }
 }
 
-/// Places for those who lie in a square: who lies fills the lower half of the own room, with the letter at its lower right.
+/// Places for those who lie in a square: each fills the lower half of its own room, with the letter at its lower right.
 const CORNERS: [(f32, f32); 4] = [(-0.24, 0.20), (0.24, 0.20), (-0.24, -0.30), (0.24, -0.30)];
-/// The same at the feet of who stands there, whose letter stays free.
+/// The same at the feet of somebody who stands there, whose letter stays free.
 const FEET: [(f32, f32); 3] = [(-0.24, 0.24), (-0.24, -0.06), (-0.24, -0.36)];
 /// The same for two.
 const TWO: [(f32, f32); 2] = [(-0.14, -0.32), (0.14, 0.14)];
@@ -82,17 +82,18 @@ pub fn of(who: CombatantId, all: &[(CombatantId, Body)]) -> Seat {
     }
 }
 
-/// What sorts bodies from the lowest to the highest. Who lies at somebody's feet is small, and seen before them.
+/// The key that sorts bodies from the lowest to the highest. A body that lies at somebody's feet is small, and seen in
+/// front of them.
 pub fn height(who: CombatantId, body: Body, seat: Seat) -> (bool, Square, bool, bool, CombatantId) {
     (body.fights || seat.is_aside(), body.at.anchor, body.mount.is_some(), !body.fights, who)
 }
 
-/// Whose feet somebody goes on: those of the mount, or one's own.
+/// Who does the walking for a combatant: its mount, or itself.
 pub fn goes(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.combatant(battle.ruleset.rules().mount_of(battle, who).unwrap_or(who))
 }
 
-/// The same for one of those who are in squares together, as they are in a battle.
+/// Like [`of`], for one of several combatants who share squares in a battle.
 pub fn among(battle: &Battle, who: CombatantId, here: &[CombatantId]) -> Seat {
     let rules = battle.ruleset.rules();
     let body = |who: &CombatantId| {
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn all_who_share_a_square_are_seen() {
-        // Who lies at the feet of who stands, and two who lie there alone: nobody covers another.
+        // Some lie at the feet of one who stands, others lie there alone: nobody covers anybody else.
         let cases = [
             vec![body(3, true, None), body(3, false, None)],
             vec![body(3, false, None), body(3, false, None)],

@@ -18,7 +18,7 @@ use crate::{
     rules::{Battlefield, Footing, Line, Site, Touch},
 };
 
-/// The middle of a body of so many squares that has its north-west square there.
+/// The middle of a body that is `body` squares wide and has its north-west square there.
 pub(super) fn middle(camera: &Camera, square: Square, body: u8) -> Pos2 {
     let half = f32::from(body.max(1)) / 2.0;
     camera.at(f32::from(square.x) + half, f32::from(square.y) + half)
@@ -40,7 +40,8 @@ pub(super) fn distance([from, to]: [Pos2; 2], place: Pos2) -> f32 {
     (place - (from + way * along)).length()
 }
 
-/// The edges of threat, areas, places of goals and reach, in the order in which they lie on one another.
+/// The edges of threat, of what fuses reach, of the places of goals, of reach and of aims, from the lowest to the
+/// highest.
 pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
     let mut strokes = Strokes::new(camera);
     let threat: BTreeSet<Square> = overlays.threat.iter().copied().collect();
@@ -92,8 +93,8 @@ pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
     strokes.shapes
 }
 
-/// What the ground of some squares is where one does not simply stand on it, as signs along their rims: a field lies over
-/// the ground itself, and its numbers stand in the middle.
+/// Signs along the rims of squares whose ground is not plain: a field covers the ground itself, and its numbers stand
+/// in the middle.
 pub(super) fn grounds(field: &Battlefield, squares: impl Iterator<Item = Square>, camera: &Camera) -> Vec<Shape> {
     let mut strokes = Strokes::new(camera);
     for square in squares {
@@ -155,7 +156,7 @@ pub(super) fn rect_of(camera: &Camera, site: Site) -> Rect {
     }
 }
 
-/// The edge of what an attack on a place reaches. It lies over smoke: what is laid there is seen.
+/// The edge of what an attack on a place reaches. It lies above smoke, where it is seen.
 pub(super) fn area(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
     let mut strokes = Strokes::new(camera);
     let reached: BTreeSet<Square> = overlays.area.iter().flat_map(|area| area.squares.iter().copied()).collect();
@@ -176,7 +177,8 @@ fn landings(area: &AreaShown, strokes: &mut Strokes<'_>) {
     }
 }
 
-/// The way to be walked by a body of so many squares, on the outlines of obstacles that lines of sight touch.
+/// The way to be walked by a body that is `body` squares wide, on top of the outlines of obstacles that lines of sight
+/// touch.
 pub(super) fn way(
     path: Option<&PathShown>,
     lines: &[Line],
@@ -263,7 +265,7 @@ fn obstacle(strokes: &mut Strokes<'_>, line: &Line) {
     let (casing, line) = (0.09, 0.045);
     let mut rect = rect_of(strokes.camera, site);
     if matches!(site, Site::Edge(_)) {
-        // Around what stands on the edge, which is as wide as the frame itself: both are seen.
+        // The frame goes around the thing on the edge, which is as wide as the frame itself, so that both are seen.
         rect = rect.expand(strokes.casing(casing, line) * 0.5);
     }
     strokes.frame(rect, (casing, line), solid(WARN));

@@ -27,7 +27,7 @@ impl<'a> Strokes<'a> {
         (squares * self.camera.side()).max(self.camera.pixel())
     }
 
-    /// The same for casings, never less than 1.3 pixels on both sides together with what they case.
+    /// The same for casings, which show at least 0.8 pixels on each side of the line they case.
     pub(super) fn casing(&self, squares: f32, inner: f32) -> f32 {
         (squares * self.camera.side()).max(self.thick(inner) + 2.0 * 0.8 * self.camera.pixel())
     }
@@ -147,7 +147,7 @@ impl<'a> Strokes<'a> {
         }
     }
 
-    /// The outlines of an area as closed loops, drawn in by so many squares.
+    /// The outlines of an area as closed loops, moved inwards by `inset` squares.
     pub(super) fn loops(&self, squares: &BTreeSet<Square>, inset: f32) -> Vec<Vec<Pos2>> {
         let placed =
             |corners: &Vec<_>| geometry::inset(corners, inset).into_iter().map(|(x, y)| self.camera.at(x, y)).collect();

@@ -228,7 +228,7 @@ fn a_picture_of_a_level_shows_riders_above_their_mounts() {
     assert!(picture != map_picture(&battle.scene.field, 400, 300));
 }
 
-/// A battle in which one of theirs hides, under the first rules that allow it, or do not.
+/// A battle in which one of the enemies is set up hidden, under the first rules that have hiding, or have not.
 fn with_somebody_hidden(can_hide: bool) -> (Battle, CombatantId) {
     let level = builtin().iter().find(|level| &*level.tag == "tanner-row").expect("a built-in level");
     let mut level = level.clone();

@@ -38,14 +38,14 @@ pub(super) struct Layers {
     pub(super) standing: Image,
 }
 
-/// What hangs below and above the tokens, if anything, and what stands for both under a field.
+/// The veils below and above the tokens, if any, and the signs that replace both under a field.
 pub(super) struct Veils {
     pub(super) below: Option<Image>,
     pub(super) above: Option<Image>,
     pub(super) signs: Option<Image>,
 }
 
-/// The way to the thread and back. The thread ends when this is dropped.
+/// The channels to the thread and back. The thread ends when this is dropped.
 pub(super) struct TextureBake {
     orders: Sender<Order>,
     baked: Mutex<Receiver<Layers>>,
@@ -55,7 +55,7 @@ pub(super) struct TextureBake {
 }
 
 impl TextureBake {
-    /// Starts the thread; nothing where there are no threads.
+    /// Starts the thread; `None` where there are no threads.
     pub(super) fn start() -> Option<Self> {
         let (orders, wanted) = channel();
         let (done, baked) = channel();
@@ -64,12 +64,12 @@ impl TextureBake {
         Some(Self { orders, baked: Mutex::new(baked), last: None, thread })
     }
 
-    /// Orders a board at a scale, unless that was the last order. Gives whether somebody is there to bake it.
+    /// Orders a board at a scale, unless that was the last order. Returns whether the thread is there to bake it.
     pub(super) fn order(&mut self, field: &Arc<Battlefield>, scale: u32) -> bool {
         let same = |(last, at): &(Arc<Battlefield>, u32)| *at == scale && (Arc::ptr_eq(last, field) || last == field);
         if !self.last.as_ref().is_some_and(same) {
             self.last = Some((Arc::clone(field), scale));
-            // Whether the thread has gone is seen below.
+            // Whether the thread has ended is checked below.
             let _ = self.orders.send(Order { field: Arc::clone(field), scale });
         }
         !self.thread.is_finished()
@@ -142,7 +142,7 @@ fn lies_the_same(a: &Battlefield, b: &Battlefield) -> bool {
     a.extent() == b.extent() && a.squares().all(|square| flat(a, square) == flat(b, square))
 }
 
-/// The squares between which everything lies that stands differently.
+/// The area that holds all differences in what stands on the board.
 fn changed(a: &Battlefield, b: &Battlefield) -> Option<Area> {
     let feature = |cell: Option<&Cell>| cell.and_then(|cell| cell.feature);
     let extent = a.extent();

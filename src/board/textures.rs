@@ -31,7 +31,7 @@ pub(super) const HATCH: usize = 13;
 #[derive(Resource, Default)]
 pub(super) struct Textures {
     bake: Option<TextureBake>,
-    /// Whether nobody can bake: the board then stays plain.
+    /// Whether nothing can be baked: the board then stays plain.
     unbaked: bool,
     /// The terrain, once it has been baked.
     pub(super) terrain: Option<Terrain>,
@@ -40,8 +40,8 @@ pub(super) struct Textures {
     hatch: Option<Handle<Image>>,
 }
 
-/// The terrain of a board, from below to above. `below` and `above` are what hangs below and above the tokens, `signs` what
-/// stands for both under a field.
+/// The terrain of a board, from below to above. `below` and `above` are the veils below and above the tokens, `signs`
+/// replaces both under a field.
 pub(super) struct Terrain {
     field: Arc<Battlefield>,
     scale: u32,
@@ -53,12 +53,12 @@ pub(super) struct Terrain {
 }
 
 impl Textures {
-    /// Terrain that stays plain, as where nobody can bake it.
+    /// Textures with terrain that stays plain, as where it cannot be baked.
     pub(super) fn plain() -> Self {
         Self { unbaked: true, ..Self::default() }
     }
 
-    /// Orders the terrain at `scale` pixels a square if it is not there yet, and takes in what has been baked. Gives
+    /// Orders the terrain at `scale` pixels a square if it is not there yet, and takes in what has been baked. Returns
     /// whether the textures have changed.
     pub(super) fn keep_terrain(&mut self, images: &mut Assets<Image>, field: &Arc<Battlefield>, scale: u32) -> bool {
         let other = self.terrain.as_ref().is_some_and(|terrain| terrain.field.extent() != field.extent());
@@ -131,7 +131,7 @@ fn kept<K: Eq + Hash>(
     map.entry(key).or_insert_with(add).clone()
 }
 
-/// Colours row by row as a texture, not premultiplied. It lives with the renderer alone.
+/// Colours row by row as a texture, not premultiplied. Only the renderer keeps it.
 pub(super) fn image_of(width: u32, height: u32, rgba: Vec<u8>, sampler: ImageSampler) -> Image {
     let size = Extent3d { width, height, depth_or_array_layers: 1 };
     let mut image =

@@ -21,7 +21,7 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
             Posture::Crouching => Pose::Crouching,
             Posture::Prone => Pose::Prone,
         },
-        // Whoever is still to come is whole.
+        // A combatant still to come is whole.
         out: fighter.status.is_out() && fighter.status != Status::Awaited,
         hidden: is_hidden(battle, fighter),
         mark: card.sign.map(mark),
@@ -39,7 +39,7 @@ pub(super) fn is_seen(battle: &Battle, fighter: Combatant<'_>, by: Option<Team>)
     !fighter.status.is_absent() && by.is_none_or(|team| battle.is_known(team, fighter.id))
 }
 
-/// Whether no side that still fights him knows of a fighter.
+/// Whether a fighter is unknown to every enemy side that still fights.
 fn is_hidden(battle: &Battle, fighter: Combatant<'_>) -> bool {
     let fights = |side: Team| battle.combatants().any(|other| other.team == side && other.fights());
     let mut enemies = battle.teams().filter(|side| *side != fighter.team && fights(*side)).peekable();

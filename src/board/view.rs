@@ -1,4 +1,4 @@
-//! One frame of the board for egui: pointer in, and the words that lie over what Bevy draws.
+//! One frame of the board for egui: pointer input, and the words that lie over what Bevy draws.
 
 use std::sync::Arc;
 
@@ -69,14 +69,15 @@ pub fn show(
     answer
 }
 
-/// Whether several who are seen share a square.
+/// Whether several visible combatants share a square.
 fn is_shared(stage: &Stage, square: Square, hidden_from: Option<Team>) -> bool {
     let battle = stage.shown();
     let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
     stage.bodies().filter(|(who, body)| body.contains(square) && seen(*who)).count() > 1
 }
 
-/// Wheel and middle button move the board; over a shared square the wheel is left to whoever stands there: its steps.
+/// Moves the board by wheel and middle button. Over a shared square the wheel does not zoom; its steps are returned
+/// instead.
 fn steer(ui: &Ui, response: &Response, view: &mut View, is_shared: impl Fn(Square) -> bool) -> i32 {
     /// Points of a wheel that turns smoothly for one step.
     const STEP: f32 = 40.0;
@@ -135,7 +136,8 @@ fn point(ui: &Ui, stage: &Stage, overlays: &Overlays, hovered: Option<Square>) {
 
 /// What lies over the drawn board: its frame and letters, the names of places, plates, dice and numbers.
 fn write(ui: &Ui, room: Rect, view: &mut View, stage: &Stage, overlays: &Overlays, hidden_from: Option<Team>) {
-    /// How much of the light is taken where something lies over the board. Dark over light is mixed in linear light.
+    /// How much of the light is taken away where something lies over the board. Dark over light is mixed in linear
+    /// light.
     const DIMMED: f32 = 0.75;
     let painter = ui.painter_at(room);
     let View { camera, icons, .. } = view;

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The attack and its odds, if the target gives default answers.
+/// An attack and its odds when the target answers by default.
 pub(super) struct AttackReport {
     /// The numbers of a single attack; `None` for several.
     assessment: Option<Assessment>,
@@ -29,11 +29,11 @@ pub(super) struct AttackReport {
     grades: Vec<(&'static str, Fraction)>,
     /// The answers of the other side, if it has a choice.
     answers: Option<lab::Answers>,
-    /// What the best one comes to, unless that is what the default ones do.
+    /// The outcome of the best answer, unless it equals that of the default ones.
     best: Option<BestAnswer>,
 }
 
-/// The same for programs.
+/// The report as JSON, for programs.
 #[derive(Serialize)]
 struct Report<'a> {
     position: &'a str,
@@ -56,7 +56,7 @@ struct Report<'a> {
     answers: Option<Answers<'a>>,
 }
 
-/// What the attack comes to by the answers of the other side.
+/// The attack's outcome under the answers of the other side.
 #[derive(Serialize)]
 struct Answers<'a> {
     default: Answered<'a>,
@@ -70,7 +70,7 @@ struct Answered<'a> {
     answer: Option<&'a str>,
     hit: Exact,
     mean_damage: Exact,
-    /// Of the best answer, unless it comes to the same as the default ones.
+    /// Only for the best answer, and only if its outcome differs from that of the default ones.
     #[serde(flatten)]
     more: Option<best_answer::Json<'a>>,
 }
@@ -86,7 +86,7 @@ impl<'a> Answered<'a> {
     }
 }
 
-/// A number of the attack, with tags for whoever rolls and for its target.
+/// A number of the attack, with the tags of the fighter who rolls and of the target.
 #[derive(Serialize)]
 struct Number<'a> {
     name: &'a str,
@@ -142,8 +142,8 @@ pub(super) struct Heading {
 }
 
 impl AttackReport {
-    /// Makes the report of a choice at the open decision for one target, the choice's own if none is named; `None` if the
-    /// choice is not an attack.
+    /// Reports on a choice at the open decision, against the target `on` or else the choice's own; `None` if the choice
+    /// is not an attack.
     pub(super) fn new(battle: &Battle, on: Option<CombatantId>, choice: &Choice) -> Option<(CombatantId, Self)> {
         let decision = battle.decision()?;
         let ahead = attack_ahead(battle, decision, choice)?;
@@ -237,12 +237,12 @@ impl AttackReport {
     }
 }
 
-/// The chance that an attack of these on another lands critically.
+/// The chance that an attack by any of `by` is a critical hit on `on`.
 pub(super) fn critically(ends: &lab::Ends, by: CombatantSet, on: CombatantId) -> Fraction {
     ends.forecast.odds.chance(|ending| ending.blows(by, on).any(|result| result.fate == Fate::Critical))
 }
 
-/// What an attack comes to, row by row.
+/// The outcome of an attack, row by row.
 pub(super) fn rows_of(ends: &lab::Ends, critical: Fraction, grades: &[(&'static str, Fraction)]) -> Vec<Vec<String>> {
     let mut rows = vec![chance_row("hit", ends.hits), chance_row("critical", critical)];
     rows.extend(grades.iter().map(|(name, chance)| chance_row(name, *chance)));
@@ -277,7 +277,7 @@ fn write_assessment(
     table(out, 2, &touches(sight))
 }
 
-/// What the other side can make of the attack.
+/// The attack's outcome under the default, best and worst answers of the other side.
 fn write_answers(out: &mut dyn Write, battle: &Battle, answers: &lab::Answers) -> Result<(), Stop> {
     writeln!(out, "\nAnswers")?;
     let row = |name: String, ends: &lab::Ends| {

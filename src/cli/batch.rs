@@ -24,14 +24,14 @@ use crate::{
     rules::{Battle, Team},
 };
 
-/// The number of choices of a combatant in a round, answers included, after which a battle counts as hung: some ten
+/// The number of choices per combatant and round, answers included, after which a battle counts as hung: about ten
 /// times as many as ever occur.
 const MOST_CHOICES: usize = 60;
 
 /// How many choices of a hung battle are reported.
 const LAST_CHOICES: usize = 6;
 
-/// What a batch plays, and how it is told.
+/// What a batch plays, and how it is reported.
 pub(super) trait Plan: Sync {
     /// The battle of a seed before its first round, and how thoroughly the computer thinks for each side.
     fn start(&self, seed: u64) -> (&Battle, [Depth; Team::MOST]);
@@ -40,26 +40,26 @@ pub(super) trait Plan: Sync {
     fn report(&self, over: &BTreeMap<u64, BattleResult>, seconds: f64) -> Option<Report>;
 }
 
-/// How many battles are played from which seed on, and where they are reported.
+/// How many battles to play, from which seed on, and where to report them.
 pub(super) struct Batch<'a> {
     /// How many battles.
     pub(super) battles: u64,
     /// The seed of the first one.
     pub(super) seed: u64,
-    /// The file that the report is written to as well.
+    /// A file that the report is written to as well.
     pub(super) file: Option<&'a PathBuf>,
-    /// After how many battles it is written each time.
+    /// The number of battles after which the file is written each time.
     pub(super) every: Option<u64>,
     /// Whether to print JSON.
     pub(super) json: bool,
 }
 
 impl Batch<'_> {
-    /// Plays until all battles are over or a signal says to stop. Those that are over are reported also where one cannot be
-    /// played.
+    /// Plays until all battles are over or a signal says to stop. Battles that are over are reported even if another
+    /// one cannot be played.
     pub(super) fn play(&self, plan: &dyn Plan, out: &mut dyn Write) -> CommandResult {
         let (stop, meter) = (Stopping::listen(), Meter::start(self.battles));
-        // Battles that are over, by their place in the batch, and the one with the least place that cannot be played.
+        // Battles that are over, by their place in the batch, and the first one in the batch that cannot be played.
         let over: Mutex<BTreeMap<u64, BattleResult>> = Mutex::default();
         let failed: Mutex<Option<(u64, Stop)>> = Mutex::default();
         (0..self.battles).into_par_iter().for_each(|number| {
@@ -74,7 +74,7 @@ impl Batch<'_> {
                         && let Some(report) = self.report(plan, &over, meter.elapsed().as_secs_f64())
                         && let Err(error) = keep(&report, path)
                     {
-                        // The next one may find room again.
+                        // Go on: there may be room again for the next report.
                         complain(&error);
                     }
                 }
@@ -100,11 +100,11 @@ impl Batch<'_> {
         }
         let (mut kept, mut printed) = (Ok(()), Ok(()));
         if let Some(report) = self.report(plan, &over, time.as_secs_f64()) {
-            // The file is written also where nobody reads what is printed, and what cannot be kept is printed all the same.
+            // The file is written even if nobody reads the output, and a report that cannot be saved is still printed.
             kept = self.file.map_or(Ok(()), |path| keep(&report, path));
             printed = report.write(out, self.json);
         }
-        // What the others have come to stands all the same.
+        // By now the other battles are reported.
         failed.map_or(Ok(()), |(_, error)| Err(error))?;
         kept?;
         printed?;
@@ -118,18 +118,18 @@ impl Batch<'_> {
     }
 }
 
-/// What stands behind a lock, also after a thread that held it has failed: each entry is whole.
+/// Locks, even after a thread that held the lock has panicked: each entry is whole.
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes a report to a file: there is always the old or the new one, whole.
+/// Writes a report to a file, which always holds the old or the new report, whole.
 fn keep(report: &Report, path: &Path) -> Result<(), Stop> {
     let mut text = Vec::new();
     report.write(&mut text, true)?;
     write_atomically(path, &text).map_err(|error| {
         let what = format!("cannot be written: {error}");
-        Faults::of_file(&path.display().to_string(), what, "name a file in a folder of yours").into()
+        Faults::of_file(&path.display().to_string(), what, "name a file in a folder you can write to").into()
     })
 }
 
@@ -157,7 +157,7 @@ fn fight(
         if stop.is_asked() {
             return None;
         }
-        // Nobody reads the others.
+        // Only the last ones are reported.
         if choices + LAST_CHOICES >= most {
             last.push(format!("`{}`", headless.line(&offers, &choice)));
         }
@@ -187,7 +187,7 @@ mod tests {
     fn battles_that_are_over_are_reported_also_where_one_cannot_be_played() {
         let mut grounds = grounds(Some(builtin()[0].clone()), &RulesArgs::default()).unwrap();
         let [first, other] = &mut grounds[0].1;
-        // No choice is few enough for a battle of no rounds.
+        // A battle of no rounds counts as hung before its first choice.
         (first.scene.last_round, other.scene.last_round) = (1, 0);
         let plan = PairPlan::new([Depth::Greedy; 2], &grounds);
         let mut out = Vec::new();

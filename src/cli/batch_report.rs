@@ -1,4 +1,4 @@
-//! What a batch of battles comes to: printed, as JSON, and put together from several batches.
+//! The report on a batch of battles: printed, as JSON, and joined from several batches.
 
 use std::io::Write;
 
@@ -49,11 +49,11 @@ pub(super) struct BatchReport {
     setup: BatchSetup,
     /// The first seed.
     seed: u64,
-    /// All seeds: the first and the last of each row, in order.
+    /// All seeds as ranges, in order: the first and the last seed of each.
     seeds: Vec<(u64, u64)>,
     #[serde(flatten)]
     tally: Tally,
-    /// How long it took, in seconds; the sum of all batches.
+    /// How long it took, in seconds; for joined batches the sum.
     seconds: f64,
     choices_per_second: u64,
 }
@@ -112,19 +112,19 @@ impl BatchReport {
         rows
     }
 
-    /// Whether its numbers agree with each other.
+    /// Whether its numbers are consistent.
     pub(super) fn adds_up(&self) -> bool {
         self.tally.adds_up() && are_seeds_of(&self.seeds, self.tally.battles)
     }
 }
 
-/// Whether rows of seeds are those of so many battles.
+/// Whether ranges of seeds are valid and hold as many seeds as there are battles.
 pub(super) fn are_seeds_of(rows: &[(u64, u64)], battles: usize) -> bool {
     let seeds: u128 = rows.iter().map(|(first, last)| u128::from(last.saturating_sub(*first)) + 1).sum();
     seeds == battles as u128 && rows.iter().all(|row| row.0 <= row.1)
 }
 
-/// `seed 1`, or all rows of seeds if there are several.
+/// `seed 1`, or all ranges of seeds if there are several.
 pub(super) fn seed_words(rows: &[(u64, u64)]) -> String {
     if let [(first, _)] = rows {
         return format!("seed {first}");
@@ -137,7 +137,7 @@ fn row_words((first, last): (u64, u64)) -> String {
     if first == last { first.to_string() } else { format!("{first} to {last}") }
 }
 
-/// Rows of seeds with those that follow each other as one.
+/// Joins ranges of seeds that follow each other.
 pub(super) fn rows(all: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     let mut rows: Vec<(u64, u64)> = Vec::new();
     for (first, last) in all {
@@ -149,10 +149,10 @@ pub(super) fn rows(all: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     rows
 }
 
-/// Puts reports together, in the order of their seeds.
+/// Joins reports, in the order of their seeds.
 ///
 /// # Errors
-/// Everything that does not fit together.
+/// Every difference between their setups, and every overlap of their seeds.
 pub(super) fn join(mut parts: Vec<(String, BatchReport)>) -> Result<BatchReport, Stop> {
     let mut faults = Vec::new();
     if let Some(((file, first), others)) = parts.split_first() {
@@ -175,17 +175,17 @@ pub(super) fn join(mut parts: Vec<(String, BatchReport)>) -> Result<BatchReport,
     Ok(BatchReport::of_rows(first.setup, rows(seeds.into_iter()), tally, seconds))
 }
 
-/// What would be right where a report does not go with that of a file.
+/// The advice where a report cannot be joined with that of a file.
 pub(super) fn alike(file: &str) -> String {
     format!("join batches that differ from {file} in nothing but their seeds")
 }
 
-/// There is no report.
+/// The error of joining no reports.
 pub(super) fn nothing_to_join() -> Stop {
     Stop::Because("--join: name at least one report".into())
 }
 
-/// In what two batches differ so that they cannot be counted together.
+/// The first difference because of which two batches cannot be counted together.
 fn difference(first: &BatchSetup, other: &BatchSetup) -> Option<String> {
     let not =
         |what: &str, first: &str, other: &str| (first != other).then(|| format!("{what} is {other}, not {first}"));
@@ -206,7 +206,7 @@ fn difference(first: &BatchSetup, other: &BatchSetup) -> Option<String> {
         .or_else(|| (first != other).then(|| format!("the level {} or its fighters have changed", other.level)))
 }
 
-/// Seeds that several reports have; each with its file and its rows of seeds.
+/// A fault for each overlap of seeds between reports, given as files with their ranges of seeds.
 pub(super) fn overlaps<'a>(parts: impl Iterator<Item = (&'a str, &'a [(u64, u64)])>) -> Vec<Fault> {
     let mut all: Vec<((u64, u64), &str)> =
         parts.flat_map(|(file, seeds)| seeds.iter().map(move |row| (*row, file))).collect();

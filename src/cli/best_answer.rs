@@ -1,5 +1,4 @@
-//! The best answer to an attack in all its numbers: what it rolls, what the attack then comes to, and what becomes of the
-//! attacker.
+//! The best answer to an attack in numbers: what it rolls with, the attack's outcome then, and how the attacker fares.
 
 use std::io::Write;
 
@@ -24,11 +23,11 @@ pub(super) struct BestAnswer {
     critical: Fraction,
     /// The odds of the ruleset's grades for the target.
     grades: Vec<(&'static str, Fraction)>,
-    /// The same for the attacker, if the attack can come back.
+    /// Those for the attacker; empty if the answer cannot harm them.
     attacker: Vec<(&'static str, Fraction)>,
 }
 
-/// The same for programs.
+/// [`BestAnswer`] as JSON, for programs.
 #[derive(Serialize)]
 pub(super) struct Json<'a> {
     number: Option<&'a Verdict>,
@@ -44,7 +43,7 @@ struct Grade {
 }
 
 impl BestAnswer {
-    /// The best answer to the attack of one on another by a choice at the open decision; `None` if it comes to the same as
+    /// The best answer to the attack that a choice at the open decision declares; `None` if its outcome equals that of
     /// the default ones.
     pub(super) fn new(
         battle: &Battle,
@@ -82,7 +81,7 @@ impl BestAnswer {
         table(out, 2, &rows)
     }
 
-    /// The same for programs.
+    /// Returns it for programs.
     pub(super) fn json(&self) -> Json<'_> {
         let list = |all: &[(&'static str, Fraction)]| {
             all.iter().map(|(name, chance)| Grade { name, chance: (*chance).into() }).collect()

@@ -18,7 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   proving-ground check my-level.ron
   proving-ground check levels tests/trials    every .ron and .pgr file in these folders
-  proving-ground check my-level.ron --ruleset totals    who and what has no numbers under these rules
+  proving-ground check my-level.ron --ruleset totals    who and what lacks numbers under these rules
 
 Faults are written as file:line:column: what is wrong; what would be right.";
 
@@ -28,7 +28,7 @@ pub(super) struct Check {
     /// Levels, rosters, trials, recordings, or folders of them
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The ruleset whose numbers may be lacking; all of them, if none is named
+    /// Report missing numbers for this ruleset only; by default for all of them
     #[arg(long, value_parser = find::ruleset())]
     ruleset: Option<RulesetId>,
 }
@@ -57,7 +57,7 @@ impl Check {
         Ok(verdict(broken + unread.len() == 0))
     }
 
-    /// What a file lacks for some rulesets, a line each: it can be played all the same.
+    /// The numbers that a file lacks for some rulesets, a line each. It can still be played.
     fn lacking(&self, contents: &Contents) -> Vec<String> {
         let wanted = find::wanted(self.ruleset);
         let lacking: Vec<StandIns> = match contents {
@@ -71,7 +71,7 @@ impl Check {
     }
 }
 
-/// Where the squares of a level do not hang together, a line each: it can be played all the same.
+/// The parts of a level that are cut off from the rest, a line each. It can still be played.
 fn apart(contents: &Contents) -> Vec<String> {
     let Contents::Level(level) = contents else { return Vec::new() };
     islands(level).iter().map(Island::words).collect()

@@ -26,30 +26,31 @@ Examples:
   proving-ground field --level tanner-row --kind threat --from mott --with lysk --with nib
   proving-ground field --recording last.pgr --after 40 --kind trade --from cale --target lysk
 
-Whoever is asked about is put on each square in turn, with a whole turn before it, and the rules are asked as in play. \
-Kinds: moves, reach and threat (also of several, --with), seen, cover (the target's), own-cover, hit and damage (the best \
-attack on the target), danger and harm (what enemies could do from where they stand; with --target, that one), \
+The fighter (--from) is put on each square in turn, with a whole turn to spend, and the rules are asked as in play. \
+Kinds: moves, reach and threat (--with adds fighters), seen, cover (the target's), own-cover, hit and damage (the best \
+attack on the target), danger and harm (what enemies could do from where they stand; with --target, only that enemy), \
 danger-moved and harm-moved (what they could do once they have moved), trade (damage dealt minus taken).
 
-Of cover the number is what it adds to or takes from an attack, with what it adds to armour after a stroke: 3/5; `all` \
-stands where no attack gets through. A number with ~ is hatched in the window: the target is not seen from there, or every way there provokes. One with + is \
-dotted: one gets there only by running or a second movement. A dot stands for a square without a value, `safe` for one on which nobody can attack.";
+For cover the number is its modifier to an attack, with its bonus to armour after a slash: 3/5; `all` means that no \
+attack gets through. A number with ~ is hatched in the window: the target is not seen from there, or every way there \
+provokes. One with + is dotted: it takes running or a second movement to get there. A dot marks a square without a \
+value, `safe` one where nobody can attack.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Field {
     #[command(flatten)]
     position: PositionArgs,
-    /// What is asked for every square
+    /// The question asked for every square
     #[arg(long, value_parser = find::field_kind(), default_value = "hit")]
     kind: FieldKind,
-    /// Who is put on the squares; of `seen`, who looks
+    /// The fighter put on the squares; for `seen`, the one who looks
     #[arg(long, value_name = "TAG")]
     from: String,
-    /// The target; of a danger, the one enemy it comes from
+    /// The target; for dangers, the only enemy that counts
     #[arg(long, value_name = "TAG")]
     target: Option<String>,
-    /// Whose reach or threat counts besides; may be given again
+    /// Another fighter whose reach or threat counts; may be repeated
     #[arg(long, value_name = "TAG")]
     with: Vec<String>,
     /// Print JSON
@@ -258,13 +259,13 @@ impl Field {
     }
 }
 
-/// The scale of all that has been worked out.
+/// The scale for all values worked out.
 fn scale(battle: &Battle, field: &Worked) -> Scale {
     let readings = field.order().iter().filter_map(|square| field.at(*square));
     Scale::new(field.question().kind, battle.ruleset.rules().measure(), readings)
 }
 
-/// The square that is best, in words; of several the nearest.
+/// The best square in words; of several the nearest.
 fn best(field: &Worked) -> Option<String> {
     let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
     let first = |found: Option<(Square, f64)>, more: bool| match found {
@@ -274,7 +275,7 @@ fn best(field: &Worked) -> Option<String> {
     };
     let extreme = |more: bool, value: fn(&Reading) -> Option<f64>| {
         let values = all().filter_map(|(square, reading)| Some((square, value(reading)?)));
-        // The first of equals: squares come in order of distance.
+        // The first of equals, which is the nearest: squares come in order of distance.
         values.reduce(|best, next| if (next.1 > best.1) == more && next.1 != best.1 { next } else { best })
     };
     let words = match field.question().kind {
@@ -293,11 +294,11 @@ fn best(field: &Worked) -> Option<String> {
                 (Some(_), Some(square)) => {
                     let (free, within) = (free.len(), within.len());
                     format!(
-                        "Out of danger: {free} squares, {within} of them within one turn's way, the nearest {square}"
+                        "Out of danger: {free} squares, {within} of them within one turn's walk, the nearest {square}"
                     )
                 }
                 (Some(square), None) => {
-                    format!("Out of danger: {} squares, none within one turn's way, the nearest {square}", free.len())
+                    format!("Out of danger: {} squares, none within one turn's walk, the nearest {square}", free.len())
                 }
                 (None, _) => first(
                     extreme(false, |reading| match reading {

@@ -15,24 +15,24 @@ use crate::{
     seats::Seat,
 };
 
-/// Reads the name of a ruleset. Those that players are not offered can be named too, and are on no list.
+/// Reads the name of a ruleset. Rulesets that players are not offered are accepted but not listed.
 pub(super) fn ruleset() -> impl TypedValueParser<Value = RulesetId> {
     let others = RulesetId::ALL.iter().copied().filter(|ruleset| !ruleset.is_offered());
     let hidden = others.map(|ruleset| PossibleValue::new(ruleset.name()).hide(true));
     let values = RulesetId::offered().map(|ruleset| PossibleValue::new(ruleset.name())).chain(hidden);
-    // The names have been compared already when one is looked up.
+    // Only known names come this far.
     PossibleValuesParser::new(values)
         .map(|name| RulesetId::ALL.iter().copied().find(|ruleset| ruleset.name() == name).unwrap_or(RulesetId::ALL[0]))
 }
 
-/// Reads what is asked for every square.
+/// Reads the kind of a field.
 pub(super) fn field_kind() -> impl TypedValueParser<Value = FieldKind> {
     let values = FieldKind::ALL.iter().map(|kind| PossibleValue::new(kind.word()).help(kind.title()));
-    // The names have been compared already when one is looked up.
+    // Only known names come this far.
     PossibleValuesParser::new(values).map(|word| FieldKind::of(&word).unwrap_or_default())
 }
 
-/// The ruleset that is named, or all that players are offered.
+/// The named ruleset, or all that players are offered.
 pub(super) fn wanted(named: Option<RulesetId>) -> impl Iterator<Item = RulesetId> {
     named.into_iter().chain(RulesetId::offered().filter(move |_| named.is_none()))
 }
@@ -53,7 +53,7 @@ pub(super) fn seat(text: &str) -> Result<(Team, Seat), String> {
     Ok((team(side)?, seat))
 }
 
-/// Who plays which side, as far as said; every side must fight in the level.
+/// Who plays each side, where said; every side named must fight in the level.
 pub(super) fn seats(level: Option<&Level>, said: &[(Team, Seat)]) -> Result<[Option<Seat>; Team::MOST], Stop> {
     let mut seats = [None; Team::MOST];
     for (team, seat) in said {
@@ -88,8 +88,8 @@ pub(super) fn combatant(battle: &Battle, tag: &str) -> Result<CombatantId, Stop>
     found.ok_or_else(|| Stop::Because(format!("no combatant is called `{tag}`; {}", meant(tag, known()))))
 }
 
-/// The named files, and those with one of these endings in the named folders; also the folders that cannot be read or
-/// hold none.
+/// The named files, and those with one of these endings in the named folders; also a fault for each folder that cannot
+/// be read or holds none.
 pub(super) fn files(named: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<Faults>) {
     let (mut files, mut faults) = (Vec::new(), Vec::new());
     for path in named {
@@ -109,8 +109,8 @@ pub(super) fn files(named: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<F
     (files, faults)
 }
 
-/// Adds the files with one of these endings in a folder and its subfolders, in no order. What cannot be read is a fault
-/// and does not stop the others.
+/// Adds the files with one of these endings in a folder and its subfolders, in no order. Anything that cannot be read
+/// is a fault and does not stop the search.
 fn list(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, faults: &mut Vec<Faults>) {
     let fault = |error: std::io::Error| {
         Faults::of_file(&folder.display().to_string(), format!("the folder cannot be read: {error}"), "")

@@ -23,10 +23,10 @@ Examples:
   proving-ground forecast --trial my-trial.ron --name \"Over a fence\" --by A --choice \"strike B sword\" --json
   proving-ground forecast --trial my-trial.ron --by A --choice \"volley; strike B sword; strike B knife; begin\"
 
-It is the attacker's turn, with nothing spent. With --at the attacker walks there first, if there is a way this turn, \
-and is put there otherwise. The target defends as the ruleset's default has it, and nobody spends what does not come \
-back. Where the target has a choice, its best and its worst answer are named too: wherever one is on \
-offer it is given, and the rest is answered by default.";
+It is the attacker's turn, with nothing spent. With --at the attacker goes there first if that is possible this turn, \
+and is put there otherwise. The target defends by the ruleset's default, and nobody spends anything that does not come \
+back. Where the target has a choice, its best and worst answers are shown too: each is given wherever it is on offer, \
+and everything else is answered by default.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -69,7 +69,7 @@ impl Forecast {
                     &format!(", {} after going to {square}, {}{how}", self.by, rules.measure().words(route.cost));
                 turn = after;
             } else {
-                position += &format!(", {} put to {square}, where no way leads this turn", self.by);
+                position += &format!(", {} put on {square}, out of reach this turn", self.by);
                 put(&mut turn, by, square)?;
             }
         }
@@ -89,7 +89,7 @@ impl Forecast {
     }
 }
 
-/// The verb of the ordinary movement on offer.
+/// The verb of the first movement on offer.
 fn turn_verb(turn: &Battle) -> &'static str {
     let offers = turn.decision().map(|decision| turn.ruleset.rules().offers(turn, decision)).unwrap_or_default();
     let way = offers.0.iter().find(|offer| matches!(offer.target, Target::Way(_)));

@@ -16,7 +16,7 @@ use crate::{
 /// The computer's stream in a battle; the dice have lane 0.
 const COMPUTER: u64 = 1;
 
-/// A battle in a world of its own. From the same seed it is the same as in the window.
+/// A battle in a world of its own. With the same seed it goes as it would in the window.
 pub(super) struct HeadlessBattle {
     world: World,
     mind: Mind,
@@ -47,7 +47,7 @@ impl HeadlessBattle {
         }
     }
 
-    /// The same, whose computer thinks no longer once a flag is set: what it then chooses is worth nothing.
+    /// Makes the computer stop thinking once a flag is set: its choices from then on are worth nothing.
     pub(super) fn until(self, flag: Arc<AtomicBool>) -> Self {
         Self { progress: Progress::until(flag), ..self }
     }
@@ -63,7 +63,8 @@ impl HeadlessBattle {
         Some(self.world.offers())
     }
 
-    /// Lets the computer answer for any side. Returns its choice in the form that [`HeadlessBattle::say`] takes.
+    /// Lets the computer answer, whichever side is asked. Returns its choice in the form that [`HeadlessBattle::say`]
+    /// takes.
     pub(super) fn think(&mut self, offers: &Offers) -> Result<String, Stop> {
         let choice = self.choose(offers);
         let line = self.line(offers, &choice);
@@ -71,7 +72,7 @@ impl HeadlessBattle {
         Ok(line)
     }
 
-    /// What the computer would answer for any side.
+    /// The computer's answer, whichever side is asked.
     pub(super) fn choose(&mut self, offers: &Offers) -> Choice {
         let team = self.asked_side();
         let view = self.world.side_view(team);
@@ -110,7 +111,7 @@ impl HeadlessBattle {
         self.submit(&choice).map_err(|error| error.to_string())
     }
 
-    /// The tag of whoever is asked.
+    /// The tag of the combatant who is asked.
     pub(super) fn asked(&self) -> String {
         let decision = self.world.decision();
         decision.map(|decision| self.battle().combatant(decision.who).identity.tag.to_string()).unwrap_or_default()

@@ -53,7 +53,7 @@ Examples:
   proving-ground levels                                 what can be played
   proving-ground recordings                             what has been played
   proving-ground archetypes                             who can fight, with their sheets
-  proving-ground check levels/*.ron                     is a file of mine right?
+  proving-ground check levels/*.ron                     are these files correct?
   proving-ground trial tests/trials                     do the rules do what the trials say?
   proving-ground simulate --level meadow --battles 200  computer against computer
   proving-ground rules                                  every rule, and what proves it
@@ -64,7 +64,7 @@ Every command has examples of its own: proving-ground help simulate";
 #[derive(Parser)]
 #[command(name = "proving-ground", version, about, after_help = EXAMPLES, max_term_width = 110)]
 struct Cli {
-    /// Add the archetypes and arms of a roster file; may be given again
+    /// Add the archetypes and arms of a roster file; may be repeated
     #[arg(long = "roster", value_name = "FILE", global = true)]
     rosters: Vec<PathBuf>,
     #[command(subcommand)]
@@ -73,7 +73,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Open the game, or a level or recording at once
+    /// Open the game, or go straight to a level or recording
     Play(window::Play),
     /// List the levels that can be played
     Levels(levels::Levels),
@@ -95,9 +95,9 @@ enum Command {
     Forecast(forecast::Forecast),
     /// Ask one question for every square of the board
     Field(field::Field),
-    /// Show what two fighters are to each other under every ruleset
+    /// Show distance, sight, cover and best attack between two fighters under every ruleset
     Verdicts(verdicts::Verdicts),
-    /// Show an attack while one number of the position goes through a range
+    /// Show an attack while one number of the position varies over a range
     Sweep(sweep::Sweep),
     /// List the rules of a ruleset, what proves them, and its settings
     Rules(rules::Rules),
@@ -148,7 +148,7 @@ fn misused(error: &clap::Error) -> ExitCode {
     let words = std::env::args_os().map(|word| printable(&word.to_string_lossy()));
     let again = Cli::try_parse_from(words).err().filter(|again| again.exit_code() == error.exit_code());
     match again {
-        // If nobody can be told, there is nobody to tell.
+        // Where this cannot be printed, there is nowhere to report that either.
         Some(again) => {
             let told = again.render().to_string();
             match in_plain_words(&told) {
@@ -161,24 +161,23 @@ fn misused(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// What is said of numbers that cannot be read, in words that do not speak of the program's insides; nothing if there is
-/// nothing of the kind.
+/// Rewords what Rust says of numbers that cannot be read; `None` if nothing in `told` needs it.
 fn in_plain_words(told: &str) -> Option<String> {
     const WORDS: [(&str, &str); 5] = [
-        ("invalid digit found in string", "a whole number is wanted"),
+        ("invalid digit found in string", "a whole number is expected"),
         ("number too large to fit in target type", "the number is too large"),
         ("cannot parse integer from empty string", "a number is missing"),
         ("number would be zero for non-zero type", "it is at least 1"),
-        ("invalid float literal", "a number is wanted"),
+        ("invalid float literal", "a number is expected"),
     ];
     let plain = WORDS.iter().fold(told.to_string(), |told, (from, to)| told.replace(from, to));
     (plain != told).then_some(plain)
 }
 
-/// The exit code of wrong usage, as for words that are not known.
+/// The exit code for wrong usage, the same as for unknown words.
 const WRONG_USAGE: u8 = 2;
 
-/// Reports an error. Whoever reads the output may stop at any time: `proving-ground rules | head`.
+/// Reports an error. That the reader of the output has left is none: `proving-ground rules | head`.
 fn finish(ended: CommandResult) -> ExitCode {
     match ended {
         Ok(code) => code,
@@ -204,7 +203,7 @@ mod tests {
     #[test]
     fn numbers_that_cannot_be_read_are_told_in_plain_words() {
         for (number, words) in
-            [("x", "a whole number is wanted"), ("", "a number is missing"), ("0", "it is at least 1")]
+            [("x", "a whole number is expected"), ("", "a number is missing"), ("0", "it is at least 1")]
         {
             let wrong = Cli::try_parse_from(["proving-ground", "recordings", "--most", number]).err();
             let told = wrong.and_then(|error| in_plain_words(&error.render().to_string())).unwrap_or_default();
@@ -227,7 +226,7 @@ mod tests {
         lines.map(|line| words(line.split("  ").next().unwrap_or_default())).collect()
     }
 
-    /// Cut at blanks, but for those in quotes.
+    /// Splits a line at blanks that are not in quotes.
     fn words(line: &str) -> Vec<String> {
         let parts = line.split('"').enumerate();
         parts

@@ -20,14 +20,15 @@ Examples:
   proving-ground names --ruleset totals --json
 
 These are the words of trial files: counts and allowances for `state: {\"damage\": 6}` and Value, conditions for \
-`conditions: [(kind: \"hurried\")]`, Has and Gained, what is so without being a condition for Has, examples of `detail` \
-for `conditions: [(kind: .., detail: ..)]`, numbers that an attack may lack for Assess, grades for Chance, fields for `sheet: (dur: 40)`, the tags of \
-arms and archetypes, verbs and parameters of choices, movements for Way and Route, what rolls are called, and what is in a square for Square. Rules and settings are listed by proving-ground rules.";
+`conditions: [(kind: \"hurried\")]`, Has and Gained, states other than conditions for Has, examples of `detail` for \
+`conditions: [(kind: .., detail: ..)]`, numbers that an attack may lack for Assess, grades for Chance, fields for \
+`sheet: (dur: 40)`, the tags of arms and archetypes, verbs and parameters of choices, movements for Way and Route, \
+names of rolls, and what can be in a square for Square. Rules and settings are listed by proving-ground rules.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Names {
-    /// Which ruleset; all of them, if none is named
+    /// Which ruleset; by default all of them
     #[arg(long, value_parser = find::ruleset())]
     ruleset: Option<RulesetId>,
     /// Print JSON
@@ -92,7 +93,7 @@ impl Listed {
             ("conditions", &self.conditions),
             ("states", &self.states),
         ];
-        // The first is `detail` itself; the others can stand in it.
+        // The first is `detail` itself; the others can occur in it.
         let details = self.details.iter().enumerate();
         lists.extend(details.map(|(place, shape)| (if place == 0 { "detail" } else { shape.of }, &shape.words[..])));
         lists.extend([

@@ -19,7 +19,7 @@ use crate::{
     seats::Seat,
 };
 
-/// The sides of a level on which a pair plays.
+/// The number of sides of a level on which a pair plays.
 const SIDES: usize = 2;
 
 /// Reads who plays whom: `computer,computer:greedy`.
@@ -37,7 +37,7 @@ fn computers() -> Vec<&'static str> {
     Seat::ALL.into_iter().filter(|seat| *seat != Seat::Person).map(Seat::word).collect()
 }
 
-/// A level with the battles that a pair plays on it: one with the fighters of each side.
+/// A level with the battles that a pair plays on it: one for each side, in which both sides have its fighters.
 pub(super) type Ground = (LevelSetup, [Battle; SIDES]);
 
 /// What a pair plays.
@@ -46,29 +46,30 @@ pub(super) struct PairPlan<'a> {
     grounds: &'a [Ground],
 }
 
-/// What is played with a seed.
+/// What a seed stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     level: usize,
-    /// Whose fighters both sides have.
+    /// The side whose fighters both sides have.
     fighters: usize,
     /// Whether the first of the pair plays the second side.
     swapped: bool,
 }
 
-/// The levels in turn; once all have been played, the same with seats swapped, and after that with other fighters.
+/// The levels in turn; once all have been played, the same with seats swapped, then both with the other side's
+/// fighters.
 const fn place(seed: u64, levels: usize) -> Place {
     let (number, levels) = (seed.wrapping_sub(1), levels as u64);
     let again = number / levels;
     Place { level: (number % levels) as usize, swapped: again % 2 == 1, fighters: (again / 2) as usize % SIDES }
 }
 
-/// All built-in levels of two sides, or the one that is named, each under its own ruleset unless another is asked for.
+/// All built-in levels with two sides, or the named one, each under its own ruleset unless another is asked for.
 pub(super) fn grounds(named: Option<Level>, rules_args: &RulesArgs) -> Result<Vec<Ground>, Stop> {
     let levels = match named {
         Some(level) if level.sides.len() != SIDES => {
             let (name, sides) = (&level.name, level.sides.len());
-            return Err(Stop::Because(format!("--pair: {name} has {sides} sides; name a level of two")));
+            return Err(Stop::Because(format!("--pair: {name} has {sides} sides; name a level with two")));
         }
         Some(level) => vec![level],
         None => builtin_in_play().0.into_iter().filter(|level| level.sides.len() == SIDES).collect(),

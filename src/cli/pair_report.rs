@@ -1,4 +1,4 @@
-//! The report on two computers that played each other: printed, as JSON, and put together from several batches.
+//! The report on two computers that played each other: printed, as JSON, and joined from several batches.
 
 use std::{collections::BTreeMap, io::Write};
 
@@ -56,7 +56,7 @@ impl LevelCount {
         }
     }
 
-    /// How many battles these are; numbers of a file may be of any size.
+    /// The number of battles. It saturates: numbers read from a file may be of any size.
     const fn battles(self) -> usize {
         self.wins[0].saturating_add(self.wins[1]).saturating_add(self.undecided)
     }
@@ -90,22 +90,22 @@ pub(super) struct PairReport {
     counts: Vec<LevelCount>,
     /// How many battles.
     battles: usize,
-    /// All seeds: the first and the last of each row, in order.
+    /// All seeds as ranges, in order: the first and the last seed of each.
     seeds: Vec<(u64, u64)>,
-    /// The share of the first, of all battles that somebody won, 0 to 1, and the interval that holds the true share 95
-    /// times in 100; nothing if nobody won any.
+    /// The first computer's share of the battles that somebody won, 0 to 1, and the ends of the interval that holds the
+    /// true share 95 times in 100; `None` if nobody won any.
     share: Option<[f64; 3]>,
     /// The share of battles that nobody won, 0 to 1.
     undecided: f64,
     choices: usize,
     /// Equal for equal battles, in whatever order they are counted.
     digest: u64,
-    /// How long it took, in seconds; the sum of all batches.
+    /// How long it took, in seconds; for joined batches the sum.
     seconds: f64,
 }
 
 impl PairReport {
-    /// The report on battles that are over, by their seeds, and on how those of each level ended; `None` without any.
+    /// The report on battles by their seeds, with the counts of each level; `None` without battles.
     pub(super) fn on(
         setup: PairSetup,
         (over, counts): (&BTreeMap<u64, BattleResult>, Vec<LevelCount>),
@@ -155,7 +155,7 @@ impl PairReport {
         Ok(writeln!(out, "{} in {:.1} s: {speed} a second", count(self.choices, "choice"), self.seconds)?)
     }
 
-    /// Whether its numbers agree with each other, as those of a file may not.
+    /// Whether its numbers are consistent; those of a file may not be.
     pub(super) fn adds_up(&self) -> bool {
         let all = sum(&self.counts).battles();
         let levels = self.setup.levels.len();
@@ -167,10 +167,10 @@ fn sum(counts: &[LevelCount]) -> LevelCount {
     counts.iter().fold(LevelCount::default(), |all, count| all.plus(*count))
 }
 
-/// Puts reports together, in the order of their seeds.
+/// Joins reports, in the order of their seeds.
 ///
 /// # Errors
-/// Everything that does not fit together.
+/// Every difference between their setups, and every overlap of their seeds.
 pub(super) fn join(mut parts: Vec<(String, PairReport)>) -> Result<PairReport, Stop> {
     let mut faults = Vec::new();
     if let Some(((file, first), others)) = parts.split_first() {
@@ -203,7 +203,7 @@ fn sorted(mut seeds: Vec<(u64, u64)>) -> impl Iterator<Item = (u64, u64)> {
     seeds.into_iter()
 }
 
-/// In what two pairs differ so that they cannot be counted together.
+/// The first difference because of which two pairs cannot be counted together.
 fn difference(first: &PairSetup, other: &PairSetup) -> Option<String> {
     let not =
         |what: &str, first: &str, other: &str| (first != other).then(|| format!("{what} is {other}, not {first}"));

@@ -47,7 +47,7 @@ pub(super) struct PositionArgs {
 
 /// A position, as it was found.
 pub(super) struct Position {
-    /// The battle. Nothing is asked in it.
+    /// The battle. No decision is open in it.
     pub(super) battle: Battle,
     /// What it is called: "Tanner Row at the start".
     pub(super) words: String,
@@ -63,7 +63,7 @@ impl PositionArgs {
     /// The position.
     ///
     /// # Errors
-    /// What cannot be read, named or put there.
+    /// Files that cannot be read, names that are not known, and fighters that do not fit on their squares.
     pub(super) fn read(&self) -> Result<Position, Stop> {
         let mut position = self.found()?;
         for (tag, square) in &self.set {
@@ -75,7 +75,7 @@ impl PositionArgs {
     }
 
     fn found(&self) -> Result<Position, Stop> {
-        // A source that excludes the needed one keeps clap from saying so.
+        // clap stays silent about these when the source that is given excludes the one that is needed.
         if self.name.is_some() && self.source.trial.is_none() {
             return Err(Stop::Usage("--name goes with --trial"));
         }
@@ -106,8 +106,8 @@ impl PositionArgs {
 }
 
 impl Position {
-    /// The battle in a turn of somebody: in a trial with what that leaves to spend, elsewhere with what is left of this turn or
-    /// all of the next one.
+    /// The battle in a fighter's turn: in a trial with what the trial leaves to spend, elsewhere with what is left of
+    /// the current turn or with a whole new one.
     pub(super) fn turn(&self, who: CombatantId) -> Battle {
         let mut turn = self.battle.clone();
         if matches!(self.from, From::Trial(_)) {
@@ -126,7 +126,7 @@ impl Position {
     }
 }
 
-/// Lays the veils of the round in progress, as the battle does once that begins.
+/// Lays the veils of the round in progress, as the battle does when that round begins.
 fn lay_veils(battle: &mut Battle) {
     let squares: Vec<Square> = battle.veils.iter().flat_map(|veil| veil.squares.iter().map(|(at, _)| *at)).collect();
     for square in squares {
@@ -136,7 +136,7 @@ fn lay_veils(battle: &mut Battle) {
     }
 }
 
-/// A recording after so many choices, or all.
+/// A recording after a number of choices, or after all.
 fn recorded(recording: &Recording, after: Option<usize>) -> Result<Position, Stop> {
     let all = recording.choices();
     let after = after.unwrap_or(all);
@@ -146,7 +146,7 @@ fn recorded(recording: &Recording, after: Option<usize>) -> Result<Position, Sto
     let mut replay = Replay::start(recording, Roster::in_play())?;
     let mut made = 0;
     for line in &recording.lines {
-        // What the choice before has led to, such as a new round, is noted after it.
+        // The consequences of a choice, such as a new round, are recorded after it.
         let is_choice = matches!(line.event, Event::Choice { .. });
         if is_choice && made == after {
             break;

@@ -58,8 +58,8 @@ pub(super) fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), St
     Ok(writeln!(out)?)
 }
 
-/// Writes rows in aligned columns; the last column is ragged. Cells may quote outside text: each stays in its line, and a
-/// word that is far too long is cut.
+/// Writes rows in aligned columns; the last column is ragged. Cells may quote outside text: each stays on its line, and
+/// a word that is far too long is cut.
 pub(super) fn table(out: &mut dyn Write, indent: usize, rows: &[Vec<String>]) -> Result<(), Stop> {
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -12,12 +12,12 @@ Examples:
   proving-ground recordings           the newest first
   proving-ground recordings --most 5
 
-`proving-ground play FILE` goes on with one that is not over, `proving-ground replay FILE` tells what happened.";
+`proving-ground play FILE` continues one that is not over, `proving-ground replay FILE` prints what happened.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Recordings {
-    /// The most to list
+    /// How many to list at most
     #[arg(long, default_value_t = NonZero::<usize>::new(100).unwrap_or(NonZero::<usize>::MIN))]
     most: NonZero<usize>,
 }

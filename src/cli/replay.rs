@@ -70,7 +70,7 @@ const fn faces(line: &RecordedLine) -> usize {
     }
 }
 
-/// A choice, and the journal from there on.
+/// Writes a choice and the journal entries from index `from` on.
 fn write_line(out: &mut dyn Write, line: &RecordedLine, replay: &levels::Replay<'_>, from: usize) -> Result<(), Stop> {
     if let Event::Choice { who, text, .. } = &line.event {
         writeln!(out, "> {who}: {text}")?;

@@ -1,4 +1,4 @@
-//! Reports on batches of either kind, read from files and put together.
+//! Reports on batches of either kind, read from files and joined.
 
 use std::{
     io::Write,
@@ -32,16 +32,16 @@ impl Report {
     }
 }
 
-/// What tells the reports apart.
+/// The field that tells the two kinds of report apart.
 #[derive(Deserialize)]
 struct Kind {
     pair: Option<serde_json::Value>,
 }
 
-/// Reads reports and puts them together, in the order of their seeds.
+/// Reads reports and joins them, in the order of their seeds.
 ///
 /// # Errors
-/// Everything that cannot be read or does not fit together.
+/// Everything that cannot be read or joined.
 pub(super) fn join(files: &[PathBuf]) -> Result<Report, Stop> {
     let mut faults = Vec::new();
     let (mut batches, mut pairs) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! `archetypes` and `arms`: what files can name, with numbers in the format of files.
+//! `archetypes` and `arms`: the names that files can use, with numbers in the format of files.
 
 use std::{io::Write, process::ExitCode};
 
@@ -12,17 +12,18 @@ Examples:
   proving-ground archetypes                        all of them
   proving-ground archetypes brute lancer           these two
   proving-ground archetypes brute --ron            as a roster file: change the tag, the name, the numbers
-  proving-ground archetypes --roster mine.ron      with those of a file of yours
+  proving-ground archetypes --roster mine.ron      with those of your own file
 
-An archetype has gear and one sheet for each ruleset; what a sheet leaves out is as usual. Files of rosters, levels and \
-trials can have `archetypes` and `arms` of their own; rosters in your folder of rosters are read at every start.";
+An archetype has gear and one sheet for each ruleset; whatever a sheet leaves out has its usual value. Files of \
+rosters, levels and trials can have `archetypes` and `arms` of their own; rosters in your rosters folder are read at \
+every start.";
 
 const ARMS_EXAMPLES: &str = "\
 Examples:
   proving-ground arms
-  proving-ground arms sword --ron    as a roster file, to be changed
+  proving-ground arms sword --ron    as a roster file to edit
 
-An arm has numbers for each ruleset; what they leave out is as usual.";
+An arm has numbers for each ruleset; whatever they leave out has its usual value.";
 
 #[derive(Args)]
 #[command(after_help = ARCHETYPES_EXAMPLES)]
@@ -41,7 +42,7 @@ pub(super) struct Arms {
 /// Which of them, and how.
 #[derive(Args)]
 struct Which {
-    /// Their tags; all of them, if none is named
+    /// Their tags; by default all of them
     #[arg(value_name = "TAG")]
     tags: Vec<String>,
     /// Print a roster file

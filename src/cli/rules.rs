@@ -17,15 +17,15 @@ Examples:
   proving-ground rules
   proving-ground rules --ruleset percentile --json
 
-Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if no \
-trial that passes and no test names it; `later` are rules that this version does not play yet. With --json each rule has \
-its text, too. Settings stand below the rules of a ruleset, each with its values, the default, what it decides, and the \
-rule it bends.";
+Run it in a checkout of the program: trials under tests/trials are run, unit tests are only read. A rule is open if \
+neither a trial that passes nor a test names it; `later` marks rules that this version does not play yet. With --json \
+each rule has its text, too. Settings are listed below the rules of a ruleset, each with its values, the default, what \
+it decides, and the rule it bends.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Rules {
-    /// Which ruleset; all of them, if none is named
+    /// Which ruleset; by default all of them
     #[arg(long, value_parser = find::ruleset())]
     ruleset: Option<RulesetId>,
     /// Print JSON
@@ -34,8 +34,8 @@ pub(super) struct Rules {
 }
 
 /// The message where there is no checkout.
-const NO_CHECKOUT: &str = "Only in a checkout of the program can be shown which rules are proved, by which trials and \
-tests, and which are still open: run this in the folder that has `src` and `tests/trials`.";
+const NO_CHECKOUT: &str = "Only in a checkout of the program can this show which rules are proved, by which trials and \
+tests, and which are still open: run it in the folder that has `src` and `tests/trials`.";
 
 /// The second column.
 const KINDS: [(RuleKind, &str); 3] = [
@@ -61,7 +61,7 @@ enum State {
 #[derive(Serialize)]
 struct Catalogue {
     ruleset: RulesetId,
-    /// How many rules there are of each state.
+    /// How many rules are in each state.
     counts: BTreeMap<State, usize>,
     rules: Vec<Listed>,
     settings: Vec<Bent>,
@@ -96,7 +96,7 @@ struct Listed {
     /// What it says; each line is a paragraph.
     text: &'static str,
     kind: &'static str,
-    /// The edition in which alone it holds.
+    /// The only edition in which it holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     edition: Option<&'static str>,
     state: State,

@@ -14,7 +14,7 @@ pub(super) struct RulesArgs {
     /// The ruleset; by default the level's own
     #[arg(long, value_parser = find::ruleset())]
     ruleset: Option<RulesetId>,
-    /// A setting of the ruleset: `pct.tie=defender`; may be given again
+    /// A setting of the ruleset: `pct.tie=defender`; may be repeated
     #[arg(long = "setting", value_name = "KEY=VALUE", value_parser = pair)]
     settings: Vec<(String, String)>,
 }

@@ -18,16 +18,16 @@ const BY_SIGNAL: u8 = 128;
 pub(super) struct Stopping {
     /// The signal's number; 0 before there is one.
     signal: Arc<AtomicUsize>,
-    /// Whether there has been one, for those who wait for a flag.
+    /// Whether there has been one, for code that polls a flag.
     flag: Arc<AtomicBool>,
 }
 
 impl Stopping {
-    /// Listens from now on. A signal that cannot be heard ends the program as ever.
+    /// Listens from now on. A signal that cannot be listened to ends the program as usual.
     pub(super) fn listen() -> Self {
         let heard = Self::default();
         for signal in SIGNALS {
-            // The number first, so that whoever sees the flag finds it.
+            // The number first: it must be there when the flag is seen.
             flag::register_usize(*signal, Arc::clone(&heard.signal), *signal as usize).ok();
             flag::register(*signal, Arc::clone(&heard.flag)).ok();
         }
@@ -39,7 +39,7 @@ impl Stopping {
         self.signal.load(Ordering::Relaxed) != 0
     }
 
-    /// Set once it is to stop.
+    /// A flag that is set once a signal has come.
     pub(super) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.flag)
     }

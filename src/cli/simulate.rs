@@ -31,25 +31,25 @@ Examples:
   proving-ground simulate --join part-1.json part-101.json
   proving-ground simulate --level meadow --battles 100000 --every 500 --out part-1.json
 
-The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with \
-`play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
-of cores; only the time differs. `computer:quick` thinks less and plays a little worse: several battles in the time of one. \
-`computer:steady` besides makes less of danger, and gives default answers out of turn. \
-`computer:easy` strikes what is nearest and makes mistakes; `computer:greedy` strikes without them and is the yardstick: it \
-stays as it is from version to version.
+The first battle has the given seed, the next one the seed after it, and so on: each can be watched with `play LEVEL \
+--seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number of cores; \
+only the time differs. `computer:quick` thinks less and plays a little worse, but several battles in the time of one. \
+`computer:steady` also gives less weight to danger, and answers by default out of turn. `computer:easy` strikes the \
+nearest enemy and makes mistakes; `computer:greedy` makes none and is the yardstick: it stays as it is from version to \
+version.
 
---pair lets two of them play all levels in turn, with the same fighters on both sides, first those of one side, then those of \
-the other, and the seats swapped, and says how many of the battles that somebody won the first of them has won.
+--pair lets two of them play all levels in turn, with the same fighters on both sides (of one side first, then of the \
+other) and from both seats, and gives the first one's share of the battles that somebody won.
 
-Batches of consecutive seeds on several machines are the same battles as one batch: --join puts together what --json printed \
-of each. Ctrl-C, SIGTERM and SIGHUP stop and count the battles that are over; with --every, a machine that \
-fails loses no more than that many.";
+Batches of consecutive seeds on several machines are the same battles as one batch: --join adds up what --json printed \
+for each. Ctrl-C, SIGTERM and SIGHUP stop and count the battles that are over; with --every, a machine that fails \
+loses no more than that many.";
 
-/// What says nothing about batches that have been played already.
+/// Arguments that mean nothing for batches that have been played already.
 const ALONE: [&str; 10] =
     ["pair", "level", "ruleset", "settings", "battles", "seed", "mirror", "seats", "every", "out"];
 
-/// Why a person cannot sit down here.
+/// The message if a person is to play a side.
 const NO_PERSON: &str = "--seat: only the computer plays here; choose computer, computer:quick, computer:steady, computer:easy or computer:greedy";
 
 #[derive(Args)]
@@ -69,19 +69,19 @@ pub(super) struct Simulate {
     /// Give every side the same fighters, those of each side in turn, battle by battle; the last side standing wins
     #[arg(long)]
     mirror: bool,
-    /// How thoroughly the computer thinks for a side: `orange=computer:quick`; `computer` otherwise
+    /// How thoroughly the computer thinks for a side: `orange=computer:quick`; by default `computer`
     #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = find::seat)]
     seats: Vec<(Team, Seat)>,
-    /// Let two computers play each other on all levels, or on the one that is named: `computer,computer:greedy`
+    /// Let two computers play each other on all levels, or on the named one: `computer,computer:greedy`
     #[arg(long, value_name = "WHO,WHO", value_parser = pair::seats, conflicts_with_all = ["mirror", "seats"])]
     pair: Option<[Depth; 2]>,
-    /// Put the reports of several batches together instead: files that `--json` wrote
+    /// Join the reports of several batches instead: files that `--json` wrote
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ALONE)]
     join: Vec<PathBuf>,
     /// Write the report to this file as well, as JSON
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write that file each time so many more battles are over
+    /// Write that file again after every so many battles
     #[arg(long, value_name = "BATTLES", requires = "out", value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
     /// Print JSON
@@ -128,7 +128,7 @@ impl Simulate {
         Ok(depths)
     }
 
-    /// What the batch has in common with others that can be counted together with it.
+    /// What batches must have in common to be counted together with this one.
     fn setup(&self, level: &Level, starts: &[Battle], depths: [Depth; Team::MOST]) -> BatchSetup {
         let start = &starts[0];
         BatchSetup {

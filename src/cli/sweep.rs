@@ -1,4 +1,4 @@
-//! `sweep`: an attack while one number goes through a range.
+//! `sweep`: an attack while one number varies over a range.
 
 use std::{io::Write, process::ExitCode};
 
@@ -25,10 +25,10 @@ Examples:
   proving-ground sweep --level tanner-row --from cale --target lysk --number \"cale: ranged weapons\" --values 20,40,60 --csv
   proving-ground sweep --level tanner-row --from cale --target lysk --list
 
-For each value the position is changed as in the lab, and the rules are asked as for a single attack: the best one at that \
-value, or the one given with --choice. The attacker is put away from the target along the line on which it stands, as many \
-squares as --values says; distances are printed as the ruleset counts them. Without --values about twenty are looked at, the \
-present one among them.";
+For each value the position is changed as in the lab, and the rules are asked as for a single attack: the best one at \
+that value, or the one given with --choice. The attacker is moved along its line from the target, as many squares away \
+as --values says; distances are printed as the ruleset counts them. Without --values about twenty are tried, the \
+current one among them.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -38,7 +38,7 @@ pub(super) struct Sweep {
     /// Who attacks
     #[arg(long, value_name = "TAG")]
     from: String,
-    /// Whom
+    /// The target
     #[arg(long, value_name = "TAG")]
     target: String,
     /// The number: `distance`, `points`, or a name from --list
@@ -47,10 +47,10 @@ pub(super) struct Sweep {
     /// The attack, as in recordings: "shoot lysk crossbow"; by default the best one at each value
     #[arg(long)]
     choice: Option<String>,
-    /// The values to look at; of a distance in squares
+    /// The values to try; a distance in squares
     #[arg(long, value_delimiter = ',', allow_negative_numbers = true)]
     values: Vec<i64>,
-    /// List the numbers that can be swept, with what they are now
+    /// List the numbers that can be swept, with their current values
     #[arg(long, conflicts_with_all = ["number", "json", "csv"])]
     list: bool,
     /// Print JSON
@@ -206,18 +206,18 @@ fn write_csv(out: &mut dyn Write, points: &[SweepPoint]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// In what a number is counted, where the ruleset says so.
+/// The unit of a distance; other numbers have none.
 fn unit(battle: &Battle, number: &SweptNumber) -> &'static str {
     if number.what == Swept::Distance { battle.ruleset.rules().measure().apart } else { "" }
 }
 
-/// What a number is now, a distance as the ruleset counts it.
+/// The current value of a number; a distance as the ruleset counts it.
 fn now_of(draft: &Draft, (by, on): (TokenKey, TokenKey), number: &SweptNumber) -> i64 {
     let pair = draft.id(by).zip(draft.id(on)).filter(|_| number.what == Swept::Distance);
     pair.map_or(number.now, |(by, on)| i64::from(draft.battle().sight(by, on).distance))
 }
 
-/// The number with a name, however its letters are.
+/// Finds a number by its name, whatever the case of its letters; `points` alone will do.
 fn named<'a>(all: &'a [SweptNumber], name: &str) -> Result<&'a SweptNumber, Stop> {
     let wanted = name.trim().to_lowercase();
     let is = |number: &&SweptNumber| {
@@ -230,7 +230,7 @@ fn named<'a>(all: &'a [SweptNumber], name: &str) -> Result<&'a SweptNumber, Stop
     })
 }
 
-/// The attack that somebody means.
+/// The attack that `text` names.
 fn attack(draft: &Draft, by: TokenKey, text: &str) -> Result<Choice, Stop> {
     let battle = draft.battle();
     let who = draft.id(by).ok_or_else(|| Stop::Because("nobody attacks".into()))?;

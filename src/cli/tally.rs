@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::Team;
 
-/// Standard deviations to both sides of a mean that cover 95 of 100.
+/// Standard deviations on either side of the mean that cover 95 of 100.
 const Z_95: f64 = 1.959_963_984_540_054;
 
 /// How one battle ended.
@@ -31,7 +31,7 @@ pub(super) struct Wins {
     pub(super) name: String,
     /// Battles won.
     pub(super) wins: usize,
-    /// Of all battles, 0 to 1.
+    /// Its share of all battles, 0 to 1.
     pub(super) share: f64,
     /// Lower end of the interval that holds the true share 95 times in 100.
     pub(super) low: f64,
@@ -42,7 +42,7 @@ pub(super) struct Wins {
 /// How long battles were.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Rounds {
-    /// All rounds by all battles.
+    /// The mean number of rounds.
     pub(super) mean: f64,
     /// Half of the battles took no more.
     pub(super) median: f64,
@@ -50,7 +50,7 @@ pub(super) struct Rounds {
     pub(super) least: u16,
     /// The longest.
     pub(super) most: u16,
-    /// How many battles took how many rounds, from the shortest to the longest: rounds, battles.
+    /// Pairs of a number of rounds and the number of battles that took it, from the shortest to the longest.
     pub(super) lengths: Vec<(u16, usize)>,
 }
 
@@ -98,7 +98,7 @@ impl Rounds {
     }
 }
 
-/// The sum; numbers of a file may be of any size.
+/// The sum. It saturates: numbers read from a file may be of any size.
 fn sum(all: impl Iterator<Item = usize>) -> usize {
     all.fold(0, usize::saturating_add)
 }
@@ -152,7 +152,7 @@ impl Tally {
         u64::from_str_radix(&self.digest, 16).ok()
     }
 
-    /// Whether the numbers agree with each other, as those of a file may not.
+    /// Whether the numbers are consistent; those of a file may not be.
     pub(super) fn adds_up(&self) -> bool {
         let ended = sum(self.sides.iter().map(|side| side.wins).chain([self.draws]));
         let lasted = sum(self.rounds.lengths.iter().map(|(_, battles)| *battles));
@@ -160,7 +160,7 @@ impl Tally {
     }
 }
 
-/// Wilson's interval: where the true share lies, 95 times in 100, if `part` of `whole` were seen.
+/// Wilson's interval, which holds the true share 95 times in 100, for `part` of `whole`.
 pub(super) fn wilson(part: usize, whole: usize) -> (f64, f64) {
     let (part, whole) = (part as f64, whole as f64);
     let (share, square) = (part / whole, Z_95 * Z_95);

@@ -20,7 +20,8 @@ Examples:
   proving-ground trial tests/trials    every .ron file in the folder
   proving-ground trial my-trial.ron --log
 
-The words of trial files are listed by proving-ground names. A trial that fails tells what was expected, what came, and the battle up to there.";
+The words of trial files are listed by proving-ground names. A trial that fails shows what was expected, what came \
+instead, and the battle up to there.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -38,7 +39,7 @@ impl Trials {
         let (files, unread) = find::files(&self.files, &["ron"]);
         unread.iter().for_each(|fault| complain(fault));
         let (mut broken, mut ran, mut failed) = (unread.len(), 0, 0);
-        // A few files at a time, each told before the next are read: thousands of positions need no memory at once.
+        // A few files at a time, reported before the next are read, so that memory never holds thousands of positions.
         for files in files.chunks(4 * rayon::current_num_threads()) {
             for reports in files.par_iter().map(|file| run_file(file)).collect::<Vec<_>>() {
                 match reports {

@@ -1,4 +1,4 @@
-//! `verdicts`: the same two under every ruleset.
+//! `verdicts`: the same two fighters under every ruleset.
 
 use std::{io::Write, process::ExitCode};
 
@@ -22,8 +22,8 @@ Examples:
   proving-ground verdicts --level tanner-row --from cale --target lysk --set cale=g5 --json
   proving-ground verdicts --recording last.pgr --after 40 --from cale --target lysk
 
-The same position is put under every ruleset, with the numbers that everybody's archetype has there; the best attack is \
-the one with the highest mean damage.";
+The same position is put under every ruleset, with the numbers that each fighter's archetype has there; the best \
+attack is the one with the highest mean damage.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -33,7 +33,7 @@ pub(super) struct Verdicts {
     /// Who looks and strikes
     #[arg(long, value_name = "TAG")]
     from: String,
-    /// Whom
+    /// The target
     #[arg(long, value_name = "TAG")]
     target: String,
     /// Print JSON
@@ -86,7 +86,7 @@ impl Verdicts {
             return Err(Stop::Because(format!("{} cannot be its own target", self.from)));
         }
         let draft = position.draft();
-        // Under another ruleset they may be called otherwise.
+        // Their tags may differ under another ruleset.
         let keys = (draft.key(by), draft.key(on));
         let mut found = Vec::new();
         for ruleset in find::wanted(None) {

@@ -1,4 +1,4 @@
-//! `play` and `screenshot`: reads and checks all arguments before a window opens.
+//! `play` and `screenshot`: all arguments are read and checked before a window opens.
 
 use std::{
     fs,
@@ -29,7 +29,7 @@ Examples:
   proving-ground play meadow --seat orange=person       two people at one machine
   proving-ground play my-level.ron --seed 7 --seat blue=computer --seat orange=computer
   proving-ground play --seed 7 --seat orange=person     the setup page, with these chosen already
-  proving-ground play FILE.pgr                          go on with a recording
+  proving-ground play FILE.pgr                          continue a recording
   proving-ground play FILE.pgr --watch                  watch it from its start
   proving-ground play tanner-row --lab                  the level in the lab: put anybody anywhere, ask what follows";
 
@@ -41,10 +41,10 @@ Examples:
   proving-ground screenshot --level tanner-row --out aim.png --seed 2 --offer shoot --target lysk
   proving-ground screenshot --level tanner-row --out lab.png --lab --pick cale --target lysk
 
-A file of choices has one in a line, as recordings write them: `cale: shoot lysk crossbow luck=1`. \
-Empty lines and lines that start with # are left out.";
+A file of choices has one per line, written as in recordings: `cale: shoot lysk crossbow luck=1`. \
+Empty lines and lines that start with # are skipped.";
 
-/// Opens windows for the command line, which is beside the screens and does not know them.
+/// Opens windows for the command line, which does not depend on the screens.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// Opens the game.
@@ -54,14 +54,14 @@ pub struct Window {
 }
 
 impl Default for Window {
-    /// A build without windows; reports that.
+    /// A build without windows: both report that it has none.
     fn default() -> Self {
         Self { play: |_| no_window(), screenshot: |_| no_window() }
     }
 }
 
 fn no_window() -> ExitCode {
-    complain(&"this build opens no window; `proving-ground help` lists what works without one");
+    complain(&"this build cannot open a window; `proving-ground help` lists what works without one");
     ExitCode::FAILURE
 }
 
@@ -70,13 +70,13 @@ fn no_window() -> ExitCode {
 pub struct PlayOptions {
     /// The level; without one the title screen comes first.
     pub level: Option<Level>,
-    /// The ruleset and its settings; with the level.
+    /// The ruleset and its settings, if there is a level.
     pub rules: Option<(RulesetId, Settings)>,
     /// The seed of the battle.
     pub seed: Option<u64>,
-    /// Who plays which side, as far as given.
+    /// Who plays each side, where given.
     pub seats: [Option<Seat>; Team::MOST],
-    /// A recording to continue instead. It has been read and replays.
+    /// A recording to continue instead. It has been read, and it replays without faults.
     pub recording: Option<PathBuf>,
     /// Whether the recording is only to be watched.
     pub watch: bool,
@@ -89,13 +89,14 @@ pub struct PlayOptions {
 pub struct ScreenshotOptions {
     /// The level; without one the title or the setup screen is drawn.
     pub level: Option<Level>,
-    /// The ruleset and its settings; with the level.
+    /// The ruleset and its settings, if there is a level.
     pub rules: Option<(RulesetId, Settings)>,
     /// The seed of the battle.
     pub seed: u64,
-    /// The choices up to the position, each with who is asked: `cale: shoot lysk crossbow`. They have been tried.
+    /// The choices up to the position, each with the one who is asked: `cale: shoot lysk crossbow`. All have been tried
+    /// out.
     pub choices: Vec<String>,
-    /// Whether whoever is asked has taken the seat, where it is handed over unseen.
+    /// Whether the person who is asked has already taken the seat, where it is handed over unseen.
     pub seated: bool,
     /// The square pointed at.
     pub point: Option<Square>,
@@ -107,9 +108,9 @@ pub struct ScreenshotOptions {
     pub setup: bool,
     /// Whether the lab is wanted, with the level.
     pub lab: bool,
-    /// The tag of who is picked in the lab.
+    /// The tag of the fighter picked in the lab.
     pub pick: Option<String>,
-    /// What is asked there for every square.
+    /// The field shown in the lab.
     pub field: Option<FieldKind>,
     /// The file to write.
     pub out: PathBuf,
@@ -167,7 +168,7 @@ pub(super) struct Screenshot {
     /// Let the computer make this many choices first
     #[arg(long, value_name = "CHOICES", requires = "level")]
     after: Option<usize>,
-    /// Take the seat of whoever is asked, where it would be handed over unseen
+    /// Take the seat for the person who is asked, where it would be handed over unseen
     #[arg(long, requires = "level", conflicts_with = "lab")]
     seated: bool,
     /// Point at a square
@@ -176,7 +177,7 @@ pub(super) struct Screenshot {
     /// Open an offer by its verb, such as `shoot`
     #[arg(long, value_name = "VERB", requires = "level")]
     offer: Option<String>,
-    /// Aim it at somebody; in the lab, whom the one who is picked aims at
+    /// Aim it at somebody; in the lab, the target of the picked fighter
     #[arg(long, value_name = "TAG")]
     target: Option<String>,
     /// Draw the lab with the level at its start
@@ -250,14 +251,15 @@ impl Screenshot {
         let options = self.options()?;
         let code = draw(ScreenshotOptions { out: part.clone(), ..options });
         let picture = fs::read(&part);
-        // What has been read is of no more use there, and what has not been written cannot be removed.
+        // The picture is in memory now; if none was written, there is none to remove.
         let _ = fs::remove_file(&part);
         let picture = picture.map_err(|error| {
             let what = format!("no picture has been drawn: {} cannot be read: {error}", part.display());
             fault(what, "see what is said above, or name another folder for temporary files")
         })?;
-        write_atomically(&self.out, &picture)
-            .map_err(|error| fault(format!("cannot be written: {error}"), "name a file in a folder of yours"))?;
+        write_atomically(&self.out, &picture).map_err(|error| {
+            fault(format!("cannot be written: {error}"), "name a file in a folder you can write to")
+        })?;
         Ok(code)
     }
 
@@ -341,7 +343,7 @@ impl Screenshot {
     }
 }
 
-/// Whether an offer can be aimed at somebody.
+/// Checks that an offer can be aimed at somebody.
 fn aimed(battle: &Battle, offer: &Offer, tag: &str) -> Result<(), Stop> {
     let who = find::combatant(battle, tag)?;
     let Target::Combatant(list) = &offer.target else {
@@ -357,10 +359,10 @@ fn aimed(battle: &Battle, offer: &Offer, tag: &str) -> Result<(), Stop> {
 fn png(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-    if is_png { Ok(path) } else { Err("a picture's name ends in .png".into()) }
+    if is_png { Ok(path) } else { Err("the name must end in .png".into()) }
 }
 
-/// The most pixels of a picture: what any graphics adapter, and the software in place of one, can draw.
+/// The most pixels of a picture: as many as any graphics adapter, or software in its place, can draw.
 const MOST_PIXELS: u32 = 3840 * 2160;
 
 /// Sizes that panels fit into and that can be drawn everywhere.
@@ -369,7 +371,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
         |part: &str, range: std::ops::RangeInclusive<u32>| part.parse().ok().filter(|pixels| range.contains(pixels));
     let (width, height) = text.split_once('x').unwrap_or((text, ""));
     let size = read(width, 640..=8192).zip(read(height, 360..=8192));
-    let (width, height) = size.ok_or("write WIDTHxHEIGHT, each side from 640x360 to 8192")?;
+    let (width, height) = size.ok_or("write WIDTHxHEIGHT, from 640x360 to 8192 on each side")?;
     if width * height > MOST_PIXELS {
         return Err(format!("{width}x{height} are too many pixels; at most as many as 3840x2160 has"));
     }
@@ -378,7 +380,7 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 
 fn scale(text: &str) -> Result<f32, String> {
     let scale = text.parse().ok().filter(|scale| (0.5..=3.0).contains(scale));
-    scale.ok_or_else(|| "a number from 0.5 to 3".into())
+    scale.ok_or_else(|| "write a number from 0.5 to 3".into())
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Reading, Throw, Thrown};
 
-/// Neighbouring sums of a throw that all lead to the same.
+/// Neighbouring sums of a throw that all lead to the same outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Band {
     /// The last sum of the band. The first follows on the previous band.
     pub last: i32,
-    /// The class of its sums. Several bands may have the same class.
+    /// The class of its sums. Several bands may share a class.
     pub class: u32,
 }
 
@@ -23,32 +23,32 @@ impl Band {
 
 /// The interface through which rules draw all their throws.
 pub trait Chance {
-    /// Throws. `class` promises which results lead to the same: a source that explores every outcome may merge results of
-    /// equal class, so a rule may use nothing of the result but its class.
+    /// Throws. Results of equal `class` must lead to the same outcome: a source that explores every outcome may merge
+    /// them, so a rule must use nothing of a result but its class.
     fn throw(&mut self, throw: Throw, class: &dyn Fn(Reading) -> u32) -> Thrown;
 
-    /// Throws where every result may lead to something else.
+    /// Throws when every result may lead to a different outcome.
     fn throw_apart(&mut self, throw: Throw) -> Thrown;
 
-    /// Whether the source has failed, such as a script that has run out; nothing should go on by its throws then.
+    /// Whether the source has failed, such as a script that has run out. Its throws must not be played on from then.
     fn has_failed(&self) -> bool {
         false
     }
 
-    /// Throws with classes that are a few ascending bands of sums, the last one open: the same as [`Self::throw`], but
-    /// quicker to explore.
+    /// Like [`Self::throw`] with classes that are a few ascending bands of sums, the last one open-ended; quicker to
+    /// explore.
     fn throw_in_bands(&mut self, throw: Throw, bands: &[Band]) -> Thrown {
         self.throw(throw, &|reading| Band::class_of(reading.sum, bands))
     }
 
-    /// Throws [`Throw::Marked`] dice where only the digits matter and whether the sum is above a number: quicker to
-    /// explore. `classes` are by digits, for sums up to that number and for those above it.
+    /// Throws [`Throw::Marked`] dice when only the digits matter and whether the sum is above a number; quicker to
+    /// explore. `classes` are by digits, each for sums up to that number and for sums above it.
     fn throw_split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Thrown {
         self.throw(throw, &|reading| classes[reading.digits as usize][usize::from(reading.sum > above)])
     }
 
-    /// Throws once and then the throw that `next` names for the result, if any. A source that explores every outcome may
-    /// merge all pairs of equal class.
+    /// Throws once, then makes the throw that `next` names for the result, if any. A source that explores every outcome
+    /// may merge all pairs of equal class.
     fn throw_then(
         &mut self,
         first: Throw,
@@ -61,7 +61,7 @@ pub trait Chance {
     }
 }
 
-/// A seeded, portable random generator that can be saved. Battle, computer and decoration have one each.
+/// A seeded, portable random generator that can be saved. Battle, computer and decoration each have one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stream(Xoshiro256PlusPlus);
 
@@ -147,7 +147,7 @@ pub enum ScriptFault {
     },
 }
 
-/// Dice whose faces are given by a script. The first fault is kept, and the lowest face is used in its place.
+/// Dice whose faces are given by a script. The first fault is kept, and the lowest face is used instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scripted {
     faces: Vec<i32>,
@@ -171,7 +171,7 @@ impl Scripted {
         self.used
     }
 
-    /// The next face of a die with these lowest and highest faces.
+    /// The next face of a die with this lowest and highest face.
     fn next(&mut self, lowest: u8, highest: u8) -> u8 {
         let (low, high) = (i32::from(lowest), i32::from(highest));
         let number = self.used + 1;
@@ -190,7 +190,7 @@ impl Scripted {
     /// Ends the script.
     ///
     /// # Errors
-    /// The first fault, or the faces that were not used.
+    /// The first fault, or how many faces were not used.
     pub fn finish(self) -> Result<(), ScriptFault> {
         let left = self.faces.len().saturating_sub(self.used);
         match self.fault {

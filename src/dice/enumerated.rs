@@ -6,10 +6,11 @@ use rustc_hash::FxHashMap;
 
 use super::{Band, Chance, Digits, Reading, Throw, Thrown, Ways, gcd};
 
-/// The most parts into which outcomes of successive throws are divided.
+/// The most parts that the outcomes of successive throws are divided into.
 const MOST_PARTS: u128 = 1 << 60;
 
-/// A result that represents its class, with the result of a second throw against it and the number of ways to that class.
+/// A result that stands for its class, with the result of a second throw against it and the number of ways to that
+/// class.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     reading: Reading,
@@ -27,15 +28,15 @@ struct Fork {
     taken: usize,
 }
 
-/// Explores all outcomes: run the same code repeatedly, calling [`Enumerated::advance`] in between.
+/// Explores all outcomes: run the same code again and again, calling [`Enumerated::advance`] in between.
 #[derive(Clone, Debug, Default)]
 pub struct Enumerated {
     forks: Vec<Fork>,
     depth: usize,
-    /// Keeps all values separate, whatever class the rules give them; for tests of the classes.
+    /// Keeps all values separate, whatever their class; for tests of the classes.
     every_value: bool,
     scratch: Vec<u32>,
-    /// Allocations of finished forks, to be used again.
+    /// Allocations of finished forks, for reuse.
     spare: Vec<Vec<Branch>>,
 }
 
@@ -61,15 +62,15 @@ impl Enumerated {
         Self { every_value: self.every_value, ..Self::default() }
     }
 
-    /// The number of ways to the current outcome, and of all ways, as products over its throws.
+    /// The number of ways to the current outcome and the number of all ways, as products over its throws.
     pub fn weight(&self) -> (u128, u128) {
         self.forks
             .iter()
             .fold((1, 1), |(ways, total), fork| (ways * fork.branches[fork.taken].ways, total * fork.total))
     }
 
-    /// A bound on the chance that is left out or misplaced on the way to the current outcome, in parts of
-    /// [`WHOLE`](super::WHOLE): 0 if all its throws are exact.
+    /// A bound on the chance left out or misplaced on the way to the current outcome, in parts of
+    /// [`WHOLE`](super::WHOLE); 0 if all its throws are exact.
     pub fn missing(&self) -> u64 {
         self.forks.iter().map(|fork| fork.missing).sum()
     }
@@ -135,7 +136,7 @@ impl Enumerated {
         Fork { branches, total: (high - low + 1) as u128, missing: 0, taken: 0 }
     }
 
-    /// The fork of marked dice where only the digits matter and whether the sum is above a number.
+    /// The fork of marked dice when only the digits matter and whether the sum is above a number.
     fn split(&mut self, throw: Throw, above: i32, classes: [[u32; 2]; 3]) -> Fork {
         let mut branches = self.room();
         self.scratch.clear();
@@ -156,7 +157,7 @@ impl Enumerated {
         Fork { branches, total, missing: throw.ways().missing(), taken: 0 }
     }
 
-    /// The fork of a throw and of those that follow its results.
+    /// The fork of a throw and the throws that follow its results.
     fn chained(
         &mut self,
         first: Throw,
@@ -181,7 +182,7 @@ impl Enumerated {
                 (reading, ways, follower)
             })
             .collect();
-        // All pairs are counted in parts of one whole; of too large a whole only the proportions are kept.
+        // All pairs are counted in parts of one whole. If that is too large, only proportions are kept.
         let common =
             |whole: u128, all: u128| whole.checked_mul(all / gcd(whole, all)).filter(|whole| *whole <= MOST_PARTS);
         let whole = followers.iter().try_fold(1, |whole, (.., all)| common(whole, *all));
@@ -211,7 +212,7 @@ impl Enumerated {
         Fork { branches, total, missing, taken: 0 }
     }
 
-    /// The branch of the current fork, which is made first if it is new.
+    /// The branch of the current fork, which is made if there is none yet.
     fn next(&mut self, make: impl FnOnce(&mut Self) -> Fork) -> Branch {
         if self.depth == self.forks.len() {
             let fork = make(self);

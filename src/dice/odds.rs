@@ -149,7 +149,7 @@ impl<T: Ord> Odds<T> {
         Self::of_distinct(ways)
     }
 
-    /// A distribution from weighted outcomes that are known to differ; they stay in their order.
+    /// A distribution from weighted outcomes that are known to differ; they keep their order.
     pub fn of_distinct(outcomes: impl IntoIterator<Item = (T, u128)>) -> Self {
         let ways: Vec<(T, u128)> = outcomes.into_iter().collect();
         let total = ways.iter().map(|(_, weight)| weight).sum();
@@ -182,7 +182,7 @@ impl<T: Ord> Odds<T> {
         Fraction::new(ways, self.total)
     }
 
-    /// The mean of a number of each outcome, which must not be negative.
+    /// The mean of a value of the outcomes.
     pub fn mean(&self, value: impl Fn(&T) -> u32) -> Fraction {
         let sum = self.ways.iter().map(|(outcome, weight)| u128::from(value(outcome)) * weight).sum();
         Fraction::new(sum, self.total)

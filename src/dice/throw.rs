@@ -1,4 +1,4 @@
-//! Throws, and what rules read of them.
+//! Throws, and what rules read from them.
 
 use std::{cell::RefCell, ops::Deref, rc::Rc};
 
@@ -19,29 +19,29 @@ pub enum Throw {
         /// Faces of each.
         sides: u8,
     },
-    /// The sum of `count` d10, two of which are also read as tens and units (a 10 as 0): see [`Digits`].
+    /// The sum of `count` d10. Two are also read as tens and units, a 10 as 0: see [`Digits`].
     Marked {
         /// How many dice are added up, at least one.
         count: u8,
-        /// Whether two extra dice are read, which are not added up. Otherwise the first two dice are read; a single die
-        /// is read together with a marker die, which is not added up either.
+        /// Whether two extra dice are read that are not added up. Otherwise the first two dice are read; a single die
+        /// is read together with a marker die that is not added up.
         apart: bool,
     },
-    /// The successes among `count` d10, faces 6 to 10, with the tens and the ones among them.
+    /// The successes (faces 6 to 10) among `count` d10, with the number of tens and of ones.
     Pool {
         /// How many dice.
         count: u8,
-        /// How many of them, rolled first, come from a source whose successes are also counted by themselves.
+        /// How many of them, rolled first, come from a source whose successes are also counted separately.
         first: u8,
     },
-    /// The sum of some dice and of bonus dice that burst: one that shows its highest face is followed by another of its
-    /// kind, which is added as well.
+    /// The sum of some dice and of bonus dice that burst: a bonus die that shows its highest face is followed by
+    /// another of its kind, which is added too.
     Burst {
         /// Dice that never burst, rolled first.
         dice: Dice,
-        /// Bonus dice, each followed at once by the dice it bursts into.
+        /// Bonus dice, each followed directly by the dice it bursts into.
         bonus: Dice,
-        /// Whether a die that a burst has added cannot burst itself. Otherwise bursts go on without limit.
+        /// Whether a die added by a burst cannot burst in turn. Otherwise bursts go on without limit.
         once: bool,
     },
 }
@@ -58,7 +58,7 @@ pub struct Dice {
 /// What two dice show when read as tens and units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Digits {
-    /// Neither of the others: 89 of 100.
+    /// None of the others: 89 of 100.
     #[default]
     Plain,
     /// Equal digits, 00 to 99: 10 of 100.
@@ -81,14 +81,14 @@ impl Digits {
     }
 }
 
-/// What rules read of a throw. What a kind of throw does not have stays at 0.
+/// What rules read from a throw. Fields that a kind of throw does not have stay at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reading {
     /// The number, or the sum of the dice that are added up; 0 for a [`Throw::Pool`].
     pub sum: i32,
     /// The dice of a pool that succeed.
     pub successes: u8,
-    /// Of these, the ones among the first dice, [`Throw::Pool::first`].
+    /// The successes among the first dice: see [`Throw::Pool::first`].
     pub first: u8,
     /// The dice of a pool that show 10.
     pub tens: u8,
@@ -101,13 +101,13 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// A mere number.
+    /// Just a number.
     pub const fn of(sum: i32) -> Self {
         Self { sum, successes: 0, first: 0, tens: 0, ones: 0, digits: Digits::Plain, bursts: 0 }
     }
 }
 
-/// The result of a throw: what is read of it, and its dice.
+/// The result of a throw: its reading and its dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
     /// What rules read.
@@ -116,33 +116,33 @@ pub struct Thrown {
     pub faces: Vec<Face>,
 }
 
-/// A die as it fell.
+/// A rolled die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
     /// What it shows.
     pub shows: u8,
-    /// How many faces it has: 1 to that number, and of 100 faces 0 to 99.
+    /// How many faces it has: 1 to this number, but 0 to 99 for a die with 100.
     pub sides: u8,
 }
 
 impl Face {
-    /// A die of so many sides that shows this.
+    /// A die with `sides` sides that shows `shows`.
     pub const fn new(shows: u8, sides: u8) -> Self {
         Self { shows, sides }
     }
 
-    /// Lowest and highest face of a die of so many sides.
+    /// Lowest and highest face of a die with `sides` sides.
     pub const fn range(sides: u8) -> (u8, u8) {
         if sides == PERCENT { (0, PERCENT - 1) } else { (1, sides) }
     }
 
-    /// What stands on it: two figures where it has 100 faces.
+    /// The face as text, with two digits for a die with 100 faces.
     pub fn words(self) -> String {
         if self.sides == PERCENT { format!("{:02}", self.shows) } else { self.shows.to_string() }
     }
 }
 
-/// The sides of a die that is read as a number of per cent.
+/// The sides of a die that is read as a percentage.
 const PERCENT: u8 = 100;
 
 impl Deref for Thrown {
@@ -154,7 +154,7 @@ impl Deref for Thrown {
 }
 
 impl Throw {
-    /// The least face of a pool's die that is a success.
+    /// The lowest face of a pool die that is a success.
     pub const SUCCESS: u8 = 6;
 
     /// One die with faces 1..=`sides`.
@@ -162,7 +162,7 @@ impl Throw {
         Self::Sum { count: 1, sides }
     }
 
-    /// Draws its dice one by one. `die` is told the lowest and highest face of the next die and gives its face.
+    /// Draws its dice one by one. `die` is given the lowest and highest face of the next die and returns its face.
     pub fn draw(self, mut die: impl FnMut(u8, u8) -> u8) -> Vec<u8> {
         let Self::Burst { dice, bonus, once } = self else {
             let (low, high) = self.face_range();
@@ -193,7 +193,7 @@ impl Throw {
         }
     }
 
-    /// What faces show that were drawn for this throw.
+    /// Reads faces that were drawn for this throw.
     pub fn read(self, faces: &[u8]) -> Reading {
         let sum = |faces: &[u8]| faces.iter().map(|face| i32::from(*face)).sum::<i32>();
         let count = |is: &dyn Fn(u8) -> bool, faces: &[u8]| faces.iter().filter(|face| is(**face)).count() as u8;
@@ -235,7 +235,7 @@ impl Throw {
         }
     }
 
-    /// The dice on which these faces were drawn for this throw.
+    /// The dice with faces that were drawn for this throw.
     pub(super) fn faces(self, drawn: &[u8]) -> Vec<Face> {
         let sides = |index: usize| match self {
             Self::Burst { dice, .. } if index < usize::from(dice.count) => dice.sides,
@@ -245,7 +245,7 @@ impl Throw {
         drawn.iter().enumerate().map(|(index, shows)| Face::new(*shows, sides(index))).collect()
     }
 
-    /// Whether all results are one number, and equally likely.
+    /// Whether results are plain numbers, all equally likely.
     pub(super) const fn is_even(self) -> bool {
         matches!(self, Self::Percent | Self::Sum { count: 1, .. })
     }
@@ -256,7 +256,7 @@ impl Throw {
         WAYS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(|| Rc::new(Ways::of(self)))))
     }
 
-    /// Every sum with the ways to it and the ways to it or a lower one, ascending.
+    /// Every sum with the number of ways to it, and to it or a lower one, ascending.
     pub fn sums(self) -> Rc<[SumWays]> {
         let make = || {
             let mut sums: Vec<SumWays> = Vec::new();
@@ -274,8 +274,8 @@ impl Throw {
         SUMS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(make)))
     }
 
-    /// Of a pool, every result with the ways to it, where so many tens or ones are told from fewer and no more of them
-    /// counted, and likewise of successes among the first dice, if a number of them is given.
+    /// For a pool: every result with the ways to it, as [`Self::ways`], but tens and ones are only told apart as
+    /// `count` or more and fewer. The same goes for successes among the first dice if `least_first` is given.
     pub fn criticals(self, count: u8, least_first: Option<u8>) -> Rc<Ways> {
         let Self::Pool { count: dice, first } = self else { return self.ways() };
         let make = || Rc::new(Ways::of_criticals((dice, first.min(dice)), count, least_first));
@@ -298,10 +298,10 @@ impl Throw {
     }
 }
 
-/// Sums with the number of ways to them or lower ones, by [`Digits`].
+/// By [`Digits`]: sums with the number of ways to them or lower ones.
 pub(super) type Tallies = [Vec<(i32, u64)>; 3];
 
-/// A sum of a throw, whatever else is read of it.
+/// A sum of a throw, whatever else is read from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumWays {
     /// The sum.

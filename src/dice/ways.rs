@@ -4,16 +4,16 @@ use std::{collections::BTreeMap, ops::Deref};
 
 use super::{Dice, Digits, Reading, Throw};
 
-/// Parts of a whole in which errors of chances are counted.
+/// The parts of a whole in which errors of chances are counted.
 pub const WHOLE: u64 = 1 << 60;
 
 /// An error of a chance that does not matter, in parts of [`WHOLE`]: 1e-12.
 pub const NEGLIGIBLE: u64 = WHOLE / 1_000_000_000_000;
 
-/// The most ways that are counted; of more, only proportions are kept.
+/// The most ways that are counted; beyond that, only proportions are kept.
 const MOST: u128 = 1 << 60;
 
-/// Numbers of ways are brought down once they pass this.
+/// Numbers of ways are scaled down once their sum passes this.
 const LARGEST: u128 = 1 << 110;
 
 /// Every result of a throw with the number of equally likely ways to it, ascending.
@@ -52,8 +52,8 @@ impl Ways {
         }
     }
 
-    /// The results of a pool of so many dice, so many of them first ones, with no more tens, ones and first successes told
-    /// apart than make a difference: whether they are so many.
+    /// The results of a pool of `dice` dice, `first` of them first ones. Tens, ones and first successes are only told
+    /// apart by whether they reach the given numbers.
     pub(super) fn of_criticals((dice, first): (u8, u8), count: u8, least_first: Option<u8>) -> Self {
         let reach = |of: Reading| {
             let whether = |number: u8, least: u8| if number >= least { least } else { 0 };
@@ -69,12 +69,12 @@ impl Ways {
         self.total
     }
 
-    /// A bound on the chance of what is left out and rounded away, in parts of [`WHOLE`]. 0 if the ways are exact.
+    /// A bound on the chance left out or rounded away, in parts of [`WHOLE`]; 0 if the ways are exact.
     pub const fn missing(&self) -> u64 {
         self.missing
     }
 
-    /// Results with their ways, brought down to what is kept.
+    /// Results with their ways, scaled down to at most [`MOST`] in all.
     fn kept(ways: impl IntoIterator<Item = (Reading, u128)>, missing: u64) -> Self {
         let mut sorted: BTreeMap<Reading, u128> = BTreeMap::new();
         ways.into_iter().for_each(|(reading, ways)| *sorted.entry(reading).or_default() += ways);
@@ -87,8 +87,8 @@ impl Ways {
     }
 }
 
-/// The same proportions with a total of no more than `most`, and whether they had to be rounded: by less than one part
-/// of `most` each.
+/// The same proportions with a total of at most about `most`, and whether they had to be rounded: each by less than one
+/// part of `most`.
 fn lowered(mut ways: Vec<u128>, most: u128) -> (Vec<u128>, bool) {
     let total: u128 = ways.iter().sum();
     if total <= most {
@@ -100,7 +100,8 @@ fn lowered(mut ways: Vec<u128>, most: u128) -> (Vec<u128>, bool) {
     (ways, true)
 }
 
-/// The ways to each sum of dice with these faces, from the lowest sum up; in proportion if they are too many to count.
+/// The ways to each sum of dice with these faces, from the lowest sum up; only proportions if there are too many to
+/// count.
 fn sums(count: u8, faces: std::ops::RangeInclusive<u8>) -> Vec<u128> {
     let span = faces.len();
     let mut ways = vec![1u128];
@@ -155,10 +156,11 @@ fn pool(count: u8, first: u8) -> BTreeMap<Reading, u128> {
     ways
 }
 
-/// The ways of a pool by successes, those of the first dice, tens and ones, of which no more than so many are counted.
+/// The ways of a pool by successes, successes of the first dice, tens and ones. Tens and ones are only counted up to
+/// `most`.
 struct Tally {
     ways: Vec<u128>,
-    /// How many first dice, and how many tens and ones are counted.
+    /// How many first dice there are, and up to how many tens and ones are counted.
     first: usize,
     most: usize,
 }
@@ -205,21 +207,21 @@ impl Tally {
     }
 }
 
-/// How likely bonus dice are to burst so many times, from 0 on, in parts of [`WHOLE`]; as far as it matters, and a bound
-/// on the chance of what is left out.
+/// How likely bonus dice are to burst 0, 1, 2 … times, in parts of [`WHOLE`], as far as it matters; and a bound on the
+/// chance left out.
 fn bursts(bonus: Dice) -> (Vec<u128>, u64) {
     let (count, sides) = (u128::from(bonus.count), u128::from(bonus.sides.max(1)));
     if count == 0 || sides == 1 {
         return (vec![WHOLE.into()], 0);
     }
-    // Each burst is one die more in `sides`, and may belong to any of the bonus dice.
+    // Each further burst is a chance of one in `sides`, and may belong to any of the bonus dice.
     let [mut last, mut sum] = [1 << 100; 2];
     let mut all = vec![last];
     loop {
         let length = all.len() as u128;
         let (up, down) = (count + length - 1, length * sides);
         last = last * up / down;
-        // From here on each length is less likely than the one before, by this much or more.
+        // From here on each length is less likely than the one before, by at least this ratio.
         if up < down && last * down / (down - up) <= sum / 2_000_000_000_000 {
             let left = (last * down / (down - up)) / (sum >> 60) + 1;
             return (proportions(&all), left as u64 + all.len() as u64);
@@ -233,7 +235,8 @@ fn bursts(bonus: Dice) -> (Vec<u128>, u64) {
     }
 }
 
-/// How likely so many of the bonus dice are to burst, none of them more than once, in parts of [`WHOLE`].
+/// How likely 0, 1, 2 … of the bonus dice are to burst, none more than once, in parts of [`WHOLE`]; and a bound on the
+/// error.
 fn bursts_once(bonus: Dice) -> (Vec<u128>, u64) {
     let (count, sides) = (u128::from(bonus.count), u128::from(bonus.sides.max(1)));
     if sides == 1 {
@@ -241,7 +244,7 @@ fn bursts_once(bonus: Dice) -> (Vec<u128>, u64) {
     }
     let mut all: Vec<u128> = vec![1 << 100];
     for burst in 1..=count {
-        // Of the dice that have not burst, one more does; each of them has one face to burst on and the others not to.
+        // One more of the dice that have not burst does. Each has one face to burst on and `sides - 1` others.
         all.push(all[burst as usize - 1] * (count + 1 - burst) / (burst * (sides - 1)));
         if all[burst as usize] > 1 << 112 {
             all.iter_mut().for_each(|ways| *ways >>= 20);
@@ -257,13 +260,14 @@ fn proportions(all: &[u128]) -> Vec<u128> {
     all.iter().map(|ways| (ways * u128::from(WHOLE) + total / 2) / total).collect()
 }
 
-/// The ways to each sum of dice and bonus dice, by the number of bursts, whose chances are given.
+/// The ways to each sum of dice and bonus dice, by number of bursts. `lengths` are the chances of those numbers.
 fn burst(dice: Dice, bonus: Dice, once: bool, lengths: &[u128]) -> Vec<(Reading, u128)> {
     let fixed = sums(dice.count, 1..=dice.sides);
     let low = bonus.sides.saturating_sub(1).max(1);
     let mut found = Vec::new();
     for (bursts, chance) in lengths.iter().enumerate() {
-        // Every die that bursts shows its highest face. What ends a burst shows another, or any if it cannot burst.
+        // Every die that bursts shows its highest face. The die that ends a burst shows another, or any if it cannot
+        // burst.
         let free = if once { bursts as u8 } else { 0 };
         let kept = bonus.count - free;
         let ends = joined(&sums(kept, 1..=low), &sums(free, 1..=bonus.sides));
@@ -275,7 +279,7 @@ fn burst(dice: Dice, bonus: Dice, once: bool, lengths: &[u128]) -> Vec<(Reading,
     found
 }
 
-/// The ways to each sum of two sums.
+/// The ways to each sum of the two.
 fn joined(one: &[u128], other: &[u128]) -> Vec<u128> {
     let (one, other) = (lowered(one.to_vec(), MOST).0, lowered(other.to_vec(), MOST).0);
     let mut ways = vec![0; (one.len() + other.len()).saturating_sub(1)];
@@ -309,7 +313,7 @@ mod tests {
         Throw::Burst { dice: Dice { count, sides }, bonus: Dice { count: bonus, sides: size }, once: false }
     }
 
-    /// The roll on the left is higher than the one on the right by so much.
+    /// The chance that the rolls on the left and on the right come to totals for which something holds.
     fn contest(left: Throw, right: Throw, is: impl Fn(i32, i32) -> bool) -> f64 {
         let (left, right) = (left.ways(), right.ways());
         let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
@@ -371,7 +375,7 @@ mod tests {
         }
         close(critical(12, 1), 0.317173885, 9);
         close(critical(12, 5), 0.003906531, 9);
-        // The same for failures and ones, by symmetry.
+        // By symmetry, the same for failures and ones.
         close(chance(Throw::Pool { count: 11, first: 4 }, |pool| pool.successes < 6 && pool.ones >= 3), 0.071468570, 9);
         let evaded = |pool: Reading| pool.successes == 2 && pool.first == 2;
         close(chance(Throw::Pool { count: 3, first: 2 }, evaded), 1.0 / 8.0, 12);
@@ -394,7 +398,7 @@ mod tests {
                     assert!(found.iter().map(|(reading, ways)| (*reading, u128::from(*ways))).eq(expected));
                     continue;
                 }
-                // Of so many dice only proportions are kept.
+                // For this many dice only proportions are kept.
                 assert!(count > 18 && found.missing() < NEGLIGIBLE);
                 for (reading, ways) in found.iter() {
                     let known = expected.get(reading).copied().unwrap_or(0) as f64 / pool.ways().total() as f64;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::{Direction, Square};
 
-/// The outline of a set of squares: closed loops of grid corners, only those where they turn, the first not repeated.
+/// The outline of a set of squares: closed loops of the grid corners where they turn, the first not repeated.
 ///
 /// Corner (x, y) is the north-west one of square (x, y). Loops run clockwise round squares and counter-clockwise round
-/// holes, the squares always to their right. Squares that touch in a corner only are drawn apart. A loop begins at the
-/// west end of the first north side, row by row, that lies on it; loops are sorted by that corner.
+/// holes, the squares always to their right. Squares that touch only in a corner are outlined separately. A loop begins
+/// at the west end of the first north side, row by row, that lies on it; loops are sorted by that corner.
 pub fn outline(squares: &BTreeSet<Square>) -> Vec<Vec<(i16, i16)>> {
     let filled = |x, y| squares.contains(&Square::new(x, y));
     // The squares whose north side is still to be drawn. Every loop has such sides, and turns at the first of them.
@@ -40,7 +40,8 @@ pub fn outline(squares: &BTreeSet<Square>) -> Vec<Vec<(i16, i16)>> {
     loops
 }
 
-/// A loop of an [`outline`] drawn in by so many squares, corner by corner: around squares it shrinks, around holes it grows.
+/// A loop of an [`outline`] moved inwards by a number of squares, corner by corner: around squares it shrinks, around
+/// holes it grows.
 pub fn inset(corners: &[(i16, i16)], by: f32) -> Vec<(f32, f32)> {
     let count = corners.len();
     let heading =
@@ -56,7 +57,7 @@ pub fn inset(corners: &[(i16, i16)], by: f32) -> Vec<(f32, f32)> {
     (0..count).map(corner).collect()
 }
 
-/// Where an outline goes on at a corner, by whether the squares ahead to its right and to its left are filled.
+/// Where an outline heads after a corner, given whether the squares ahead to its right and left are filled.
 fn turn(heading: Direction, right: bool, left: bool) -> Direction {
     let quarters = match (right, left) {
         (false, _) => 2,

@@ -1,5 +1,5 @@
-//! Which steps out of squares of one cost lead somewhere cheaper than known: the inner loop of a flood over a
-//! [`StepMap`], worked out for the eight steps out of a square together.
+//! Which steps out of squares of one cost reach a square for less than its known cost: the inner loop of a flood over a
+//! [`StepMap`]. It works on all eight steps out of a square at once.
 
 use super::StepMap;
 
@@ -9,7 +9,8 @@ const ONES: u64 = 0x0001_0001_0001_0001;
 /// The highest bit of each lane.
 const HIGH: u64 = ONES << 15;
 
-/// For each set of slots, one bit each: those in it, in order, the rest of the eight meaning nothing, and how many.
+/// For each set of slots, given by one bit each: the slots in it, in order, then meaningless ones up to eight; and how
+/// many there are.
 static GOOD: [([u8; 8], u8); 256] = {
     let mut table = [([0; 8], 0); 256];
     let mut mask = 0;
@@ -32,14 +33,14 @@ fn lanes(four: &[u16]) -> u64 {
     u64::from(four[0]) | u64::from(four[1]) << 16 | u64::from(four[2]) << 32 | u64::from(four[3]) << 48
 }
 
-/// The highest bits of the lanes in which a known cost is more than `cost` and a step. No known cost has that bit; a step
-/// that has it cannot be made.
+/// The highest bits of the lanes in which a known cost is more than `cost` plus a step. No known cost has that bit; a
+/// step that has it cannot be made.
 fn dearer(known: u64, cost: u64, steps: u64) -> u64 {
     let least = cost + ONES + steps;
     ((known | HIGH) - (least & !HIGH)) & !least & HIGH
 }
 
-/// Steps worth taking from one bucket: the number of the square that each leads from, and its slot.
+/// Steps worth taking from one bucket: the number of the square each starts from, and its slot.
 #[derive(Debug, Default)]
 pub(super) struct Better {
     squares: Vec<u32>,
@@ -48,11 +49,11 @@ pub(super) struct Better {
 }
 
 impl Better {
-    /// Gathers the steps out of a bucket's squares that lead somewhere cheaper than known so far. `costs` begin a row and
-    /// a square before the first one of the board and end a row and two squares behind its last one.
+    /// Gathers the steps out of a bucket's squares that lead to a square for less than its known cost. `costs` begin a
+    /// row and a square before the first square of the board and end a row and two squares after its last one.
     ///
-    /// Whether a step is worth it is too irregular for the processor to predict, so this never branches on it: of each
-    /// square it writes down as many steps as there could be, the good ones first, and moves on past those.
+    /// Whether a step is worth taking is too irregular for the processor to predict, so this never branches on it: for
+    /// each square it writes all eight slots, the good ones first, and advances past the good ones only.
     #[inline(never)]
     pub(super) fn find(&mut self, map: &StepMap, costs: &[u16], bucket: &[u32], cost: u16) {
         let room = (bucket.len() + 1) * 8;
@@ -67,7 +68,7 @@ impl Better {
         let mut count = 0;
         for square in bucket {
             let from = *square as usize;
-            // By the margin, the square with this number is in the middle of the first three of each of these.
+            // Thanks to the margin, the square with this number is in the middle of the first three of each of these.
             let (above, beside, below) = (&above[from..from + 4], &beside[from..from + 4], &below[from..from + 4]);
             if beside[1] != cost {
                 continue;
@@ -86,9 +87,9 @@ impl Better {
         self.count = count;
     }
 
-    /// Takes those that still lead somewhere cheaper than known, and puts the squares there into the buckets of their
-    /// costs; returns how many. `costs` begin with that of the first square.
-    // In a function of its own it has the processor's registers for itself.
+    /// Takes the steps that still lead to a square for less than its known cost, and puts those squares into the
+    /// buckets of their costs; returns how many. `costs` begin with the first square.
+    // As a separate function it has the processor's registers to itself.
     #[inline(never)]
     pub(super) fn take(&self, map: &StepMap, costs: &mut [u16], cost: u16, buckets: &mut [Vec<u32>]) -> usize {
         let width = usize::from(map.extent().width) as isize;

@@ -8,18 +8,18 @@ pub const fn euclidean_squared(dx: i32, dy: i32) -> u64 {
     dx * dx + dy * dy
 }
 
-/// The straight distance over `dx` columns and `dy` rows, to the nearest whole square. A tie cannot occur.
+/// The straight distance over `dx` columns and `dy` rows, rounded to the nearest whole square. A tie cannot occur.
 ///
-/// For differences of a board, far below 2^30.
+/// Made for differences on a board, far below 2^30.
 pub const fn euclidean_rounded(dx: i32, dy: i32) -> i32 {
     let (x, y) = (dx.unsigned_abs() as usize, dy.unsigned_abs() as usize);
     if x < NEAR && y < NEAR { ROUNDED[y][x] as i32 } else { rounded(dx, dy) }
 }
 
-/// Columns and rows up to which rounded distances are kept: most questions are about near ones.
+/// Rounded distances are kept for fewer than this many columns and rows, as most questions are about short ones.
 const NEAR: usize = 32;
 
-/// Rounded distances of near squares.
+/// Rounded distances to near squares.
 static ROUNDED: [[u8; NEAR]; NEAR] = {
     let mut table = [[0; NEAR]; NEAR];
     let mut y = 0;
@@ -48,20 +48,20 @@ pub const fn chebyshev(dx: i32, dy: i32) -> u32 {
     if dx > dy { dx } else { dy }
 }
 
-/// The squares around a body at a rounded straight distance of at most `radius` from its nearest square, row by row;
-/// its own squares are not among them. Squares off the board are.
+/// The squares around a body at a rounded straight distance of at most `radius` from its nearest square, row by row:
+/// without its own squares, but including squares off the board.
 pub fn reach(body: Footprint, radius: u16) -> impl Iterator<Item = Square> {
     let radius = u64::from(radius);
     // A distance rounds to at most r exactly if its square is at most r^2 + r.
     around(body, radius as i32, move |dx, dy| euclidean_squared(dx, dy) <= radius * (radius + 1))
 }
 
-/// As [`reach`], when a diagonal counts 1: the block of squares at most `radius` columns and rows away.
+/// Like [`reach`] when a diagonal counts 1: the block of squares at most `radius` columns and rows away.
 pub fn reach_chebyshev(body: Footprint, radius: u16) -> impl Iterator<Item = Square> {
     around(body, i32::from(radius), |_, _| true)
 }
 
-/// The squares at most `radius` columns and rows from a body whose gap to it is wanted, without its own.
+/// The squares at most `radius` columns and rows from a body whose gap to it is `wanted`, without its own.
 fn around(body: Footprint, radius: i32, wanted: impl Fn(i32, i32) -> bool) -> impl Iterator<Item = Square> {
     let span = move |first: i16| {
         let (first, last) = (i32::from(first), i32::from(first) + i32::from(body.side) - 1);

@@ -1,9 +1,10 @@
-//! The cheapest ways from one square to all others: a flood over a [`StepMap`], or over any [`Steps`] that depend on what
-//! has been done on the way; with paths read back from the costs.
+//! The cheapest ways from one square to all others, found by a flood over a [`StepMap`] or over any [`Steps`] that
+//! depend on the way so far. Paths are read back from the costs.
 //!
-//! Why fields have a search of their own and not one of the `pathfinding` crate: on a board of 128 by 128 squares
-//! (`benches/geometry.rs`) a flood takes some 75 microseconds and the crate's `dijkstra_all`, which keeps places and costs
-//! in maps by hash, 1.8 milliseconds. Single routes, which go few places, are the crate's: [`route`](super::route()).
+//! Floods have their own search because it is much faster than the `pathfinding` crate: on a board of 128 by 128
+//! squares (`benches/geometry.rs`) a flood takes some 75 microseconds, and the crate's `dijkstra_all`, which keeps
+//! places and costs in hash maps, 1.8 milliseconds. Single routes visit few places and use the crate:
+//! [`route`](super::route()).
 
 use std::{cell::RefCell, mem, ops::Range};
 
@@ -12,27 +13,28 @@ use super::{Direction, Extent, Square, StepMap, Steps, better::Better};
 /// Scratch space of a run.
 #[derive(Debug, Default)]
 struct Work {
-    /// Places to go on from, by their cost modulo the number of buckets; all empty between runs.
+    /// Places to continue from, by cost modulo the number of buckets; all empty between runs.
     buckets: Vec<Vec<u32>>,
     better: Better,
 }
 
 thread_local! {
-    // Floods come and go by the dozen in each turn, and growing this anew costs as much as the flood itself.
+    // Each turn needs dozens of floods, and growing this anew costs as much as the flood itself.
     static WORK: RefCell<Work> = RefCell::default();
 }
 
-/// The costs of getting from one square to every other within a limit, in each state if the steps have several. Keeps its
+/// The costs of getting from one square to all others within a limit, by state if the steps have several. Keeps its
 /// memory from run to run.
 #[derive(Clone, Debug)]
 pub struct Flood {
     extent: Extent,
     states: u8,
-    /// The rows of the last run; costs outside them are of older runs.
+    /// The rows of the last run; costs outside them are from older runs.
     rows: Range<usize>,
     limit: u16,
-    /// A sheet for each state. In it, row by row, above the limit where not reached; before and after them a row and a
-    /// square that nothing enters, and one more, so that rows can be read by four.
+    /// A sheet for each state, row by row; above the limit where not reached. Before and after the rows of a sheet lies
+    /// a margin of a row and a square that nothing enters, and one more square at the end, so that rows can be read in
+    /// fours.
     costs: Vec<u16>,
 }
 
@@ -43,12 +45,12 @@ impl Default for Flood {
     }
 }
 
-/// A square in a state, and what it costs to get there.
+/// A square, a state, and the cost of getting there.
 pub(super) type Start = (Square, u8, u16);
 
-/// The places of one cost that a flood goes on from, and where it puts those that it comes to.
+/// The places of one cost that a flood continues from, and the buckets for the places it comes to.
 struct Front<'a> {
-    /// By the numbers of places; the margin goes before the first.
+    /// By number of place, after the margin.
     costs: &'a mut [u16],
     margin: usize,
     bucket: &'a [u32],
@@ -58,13 +60,13 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    /// Goes on over a map; returns to how many places.
+    /// Continues over a map; returns the number of places reached.
     fn over_map(self, map: &StepMap) -> usize {
         self.better.find(map, self.costs, self.bucket, self.cost);
         self.better.take(map, &mut self.costs[self.margin..], self.cost, self.buckets)
     }
 
-    /// Goes on over steps with a state; returns to how many places.
+    /// Continues over steps with a state; returns the number of places reached.
     fn over(self, steps: &(impl Steps + ?Sized), sheet: usize, limit: u16) -> usize {
         let (extent, costs, last) = (steps.extent(), &mut self.costs[self.margin..], self.buckets.len() - 1);
         let mut taken = 0;
@@ -91,7 +93,7 @@ impl Front<'_> {
 
 impl Flood {
     /// The greatest limit of a run, 32766.
-    // Below what stands for no step, so that no sum with that ever improves anything.
+    // Below the value for no step, so that no sum with that value ever improves a cost.
     pub const MAX_LIMIT: u16 = StepMap::NONE - 2;
 
     /// A flood that has reached nothing.
@@ -99,13 +101,13 @@ impl Flood {
         Self::default()
     }
 
-    /// Finds the cheapest way to every square that can be reached for at most `limit`, cut to [`Self::MAX_LIMIT`]. The
-    /// start costs 0; from a start off the board nothing is reached.
+    /// Finds the cheapest way to every square that can be reached for at most `limit`, capped at [`Self::MAX_LIMIT`].
+    /// The start costs 0; from a start off the board nothing is reached.
     pub fn run(&mut self, map: &StepMap, start: Square, limit: u16) {
         self.run_from(map, &mut [(start, 0)], limit);
     }
 
-    /// The same from several starts, each with a cost of its own. Sorts the starts by their costs.
+    /// Like [`Self::run`], from several starts, each with its own cost. Sorts the starts by cost.
     pub fn run_from(&mut self, map: &StepMap, starts: &mut [(Square, u16)], limit: u16) {
         let on_board = starts.iter().map(|(start, _)| *start);
         self.clear((map.extent(), 1), on_board, map.cheapest_step().into(), limit);
@@ -113,7 +115,7 @@ impl Flood {
         self.flow_over_map(map, starts.iter().map(|(square, cost)| (*square, 0, *cost)));
     }
 
-    /// The same over steps that may have several states, from a square in one of them.
+    /// Like [`Self::run`], over steps that may have several states, from a square in one of them.
     pub fn run_over(&mut self, steps: &(impl Steps + ?Sized), (start, state): (Square, u8), limit: u16) {
         if let Some(map) = steps.map() {
             return self.run(map, start, limit);
@@ -122,7 +124,7 @@ impl Flood {
         self.flow_over(steps, [(start, state, 0)].into_iter());
     }
 
-    /// Forgets the last run and makes room for one over a board, so many states and steps that cost at least so much.
+    /// Forgets the last run and makes room for a new one. No step costs less than `cheapest`.
     fn clear(
         &mut self,
         (extent, states): (Extent, u8),
@@ -135,7 +137,7 @@ impl Flood {
         let (margin, sheet) = (self.margin(), self.sheet());
         self.costs.resize(sheet * usize::from(states), 0);
 
-        // One row more than the limit lasts for, as steps out of the last one are looked at too.
+        // One row more than the limit can reach, as steps out of the last row are looked at too.
         let rows = self.limit.checked_div(cheapest).map_or(height, usize::from) + 1;
         let on_board = || starts.clone().filter_map(|start| extent.index(start)).map(|index| index / width);
         self.rows = match (on_board().min(), on_board().max()) {
@@ -147,13 +149,13 @@ impl Flood {
         }
     }
 
-    /// Goes on over a map from more starts, wherever that is cheaper than what is known; no step from them leads farther
-    /// than the last run could. The starts come by rising cost.
+    /// Continues over a map from more starts, wherever that is cheaper than the known cost. Starts come by rising cost,
+    /// and none may lead outside the rows of the last run.
     fn flow_over_map(&mut self, map: &StepMap, starts: impl Iterator<Item = Start>) {
         self.flow(map.dearest_step().into(), starts, |front| front.over_map(map));
     }
 
-    /// The same over steps that may have several states.
+    /// Like [`Self::flow_over_map`], over steps that may have several states.
     pub(super) fn flow_over(&mut self, steps: &(impl Steps + ?Sized), starts: impl Iterator<Item = Start>) {
         if let Some(map) = steps.map() {
             return self.flow_over_map(map, starts);
@@ -162,7 +164,7 @@ impl Flood {
         self.flow(steps.dearest(), starts, |front| front.over(steps, sheet, limit));
     }
 
-    /// Goes on from the starts, bucket by bucket.
+    /// Floods from the starts, bucket by bucket.
     fn flow(&mut self, dearest: u16, starts: impl Iterator<Item = Start>, go_on: impl FnMut(Front<'_>) -> usize) {
         let mut work = WORK.take();
         self.flow_with(&mut work, dearest, starts, go_on);
@@ -211,7 +213,7 @@ impl Flood {
                 better: &mut work.better,
             });
             bucket.clear();
-            // What costs nothing more has come into the bucket meanwhile, and is gone on from at once.
+            // Steps that cost nothing may have refilled this bucket; its places come next.
             if work.buckets[slot].is_empty() {
                 work.buckets[slot] = bucket;
                 cost += 1;
@@ -224,7 +226,7 @@ impl Flood {
         (0..self.states).filter_map(|state| self.cost_in(square, state)).min()
     }
 
-    /// The cost of the cheapest way that ends there in a state.
+    /// The cost of the cheapest way that ends in a square and a state.
     pub fn cost_in(&self, square: Square, state: u8) -> Option<u16> {
         let index = self.extent.index(square)?;
         let valid = self.rows.contains(&(square.y as usize)) && state < self.states;
@@ -232,7 +234,7 @@ impl Flood {
         valid.then(cost).filter(|cost| *cost <= self.limit)
     }
 
-    /// All squares reached with their costs, the start too, row by row.
+    /// All squares reached, including the start, with their costs, row by row.
     pub fn reached(&self) -> impl Iterator<Item = (Square, u16)> {
         let width = usize::from(self.extent.width);
         let inside = &self.costs[self.margin().min(self.costs.len())..];
@@ -262,12 +264,12 @@ impl Flood {
         self.extent.len() + 2 * self.margin() + 1
     }
 
-    /// A cheapest way to a square, from the start of the last run to the square itself, or nothing if it was not
-    /// reached. `steps` are those of that run.
+    /// A cheapest way to a square, from the start of the last run to the square itself; `None` if it was not reached.
+    /// `steps` must be those of that run.
     ///
-    /// Among equally cheap ways it takes the one found from the end backwards by going straight on where possible, else
-    /// by a straight step, else by a diagonal one, each north first and clockwise. So diagonals come early and bends
-    /// are few. Of several states at the end or on the way it takes the one with the lowest number.
+    /// Among equally cheap ways it takes the one found from the end backwards by keeping the direction where possible,
+    /// else by a straight step, else by a diagonal one, each north first and clockwise. So diagonals come early and
+    /// bends are few. Of several states at the end or on the way it takes the lowest.
     pub fn path_to(&self, steps: &(impl Steps + ?Sized), square: Square) -> Option<Vec<Square>> {
         let cost = self.cost(square)?;
         let state = (0..self.states).find(|state| self.cost_in(square, *state) == Some(cost))?;
@@ -282,8 +284,8 @@ impl Flood {
 }
 
 /// A way that ends in `goal`, found backwards in the order [`Flood::path_to`] promises. `before` is given a square, the
-/// direction of the step out of it and what the way has cost after that step; it answers what it had cost before it,
-/// if the way may have gone there. The way begins where it has no answer for any direction.
+/// direction of the step out of it and the cost after that step. It returns the cost before the step, or `None` if the
+/// way cannot have come from there. The way begins where it returns `None` for every direction.
 pub(super) fn trace<C: Copy>(
     goal: Square,
     cost: C,

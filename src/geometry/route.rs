@@ -12,14 +12,14 @@ use super::{
 /// A way from one square to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
-    /// From the start to the goal, both included; the start alone if it is the goal.
+    /// From the start to the goal, both included; just the start if it is the goal.
     pub squares: Vec<Square>,
     /// The sum of its steps.
     pub cost: u32,
 }
 
 /// A cheapest route between two squares of the board, beginning in a state; `None` if there is none. Which of several
-/// equally cheap ones is not specified, but it is always the same.
+/// equally cheap routes it is is not specified, but always the same.
 pub fn route(steps: &impl Steps, (start, state): (Square, u8), goal: Square) -> Option<Route> {
     let out = |(at, state): &(Square, u8)| {
         let (at, state) = (*at, *state);
@@ -36,18 +36,19 @@ pub fn route(steps: &impl Steps, (start, state): (Square, u8), goal: Square) -> 
     found.map(|(places, cost)| Route { squares: places.into_iter().map(|(square, _)| square).collect(), cost })
 }
 
-/// The ways from one square whose penalties add up to least, and the cheapest of those, worked out for all goals at once.
+/// The ways from one square with the smallest sum of penalties, and the cheapest of those, worked out for all goals at
+/// once.
 ///
-/// Exact: of every square it knows the cheapest way for each sum of penalties that is needed to get anywhere within the
-/// limit. Time and memory grow with squares within the limit times such sums.
+/// Exact: for every square it knows the cheapest way at each sum of penalties needed to get anywhere within the limit.
+/// Time and memory grow with the number of squares within the limit times the number of such sums.
 pub struct Avoiding {
-    /// What the cheapest ways cost whose penalties add up to nothing, to one at most, and so on.
+    /// The costs of the cheapest ways with penalties of 0, of at most 1, of at most 2, and so on.
     by_sum: Vec<Flood>,
 }
 
 impl Avoiding {
-    /// The ways of a run of a flood over steps, from a square in a state, given the steps that have penalties: squares in
-    /// order, and for each the penalties of the steps out of it by direction.
+    /// Works out the ways within the limit of a flood's `run` over the same steps from the same start. `penalties`
+    /// lists squares in order, each with the penalties of the steps out of it by direction.
     pub fn new(
         steps: &(impl Steps + ?Sized),
         (start, limit, run): ((Square, u8), u16, &Flood),
@@ -63,7 +64,7 @@ impl Avoiding {
         Self::by_sums(&Without { steps, left_out }, (start, limit, run), &dear)
     }
 
-    /// Over steps without penalties, and those with some that can be made within the limit.
+    /// From the steps without penalties, and the penalised ones that can be made within the limit.
     fn by_sums(calm: &impl Steps, (start, limit, run): ((Square, u8), u16, &Flood), dear: &[Penalised]) -> Self {
         let mut first = Flood::new();
         first.run_over(calm, start, limit);
@@ -84,13 +85,13 @@ impl Avoiding {
         Self { by_sum }
     }
 
-    /// Whether a way without any penalty leads to a square.
+    /// Whether a square can be reached without any penalty.
     pub fn is_free(&self, goal: Square) -> bool {
         self.by_sum.first().is_some_and(|flood| flood.cost(goal).is_some())
     }
 
-    /// The way to a square, both included, with what it costs; `None` if none leads there within the limit. Steps and
-    /// penalties are those that it was made of. Among equals it chooses as [`Flood::path_to`] does.
+    /// The way to a square, start and square included, with its cost; `None` if none leads there within the limit.
+    /// Steps and penalties must be those that it was made from. Among equals it chooses as [`Flood::path_to`] does.
     pub fn route_to(
         &self,
         steps: &(impl Steps + ?Sized),
@@ -148,13 +149,13 @@ pub fn penalties_from(penalties: &[(Square, [u8; 8])], from: Square) -> [u8; 8] 
     penalties.binary_search_by_key(&from, |(square, _)| *square).map_or([0; 8], |place| penalties[place].1)
 }
 
-/// Searches a way from place to place by rising penalty, then rising cost, within `limit`, and stops where `visit`, given a
-/// square, the state and the cost, says so: that way has the smallest penalty of all that cost at most `limit`, and is the
-/// cheapest of those. A place may be visited again for less cost and more penalty. For single goals whose way is short it
-/// is sooner done than [`Avoiding`], which knows all goals.
+/// Searches for a way by rising penalty, then rising cost, within `limit`, until `visit` returns true for a square, the
+/// state and the cost. The way found has the smallest penalty of all that cost at most `limit`, and is the cheapest of
+/// those. A place may be visited again for less cost and more penalty. For a single goal that is near this is faster
+/// than [`Avoiding`], which knows all goals.
 ///
-/// `ahead` says what the rest of the way from a square costs at least, zero if nothing is known; no step may cost less than
-/// it brings that down. `penalties` are those of the steps out of a square by direction.
+/// `ahead` is a lower bound on the cost of the rest of the way from a square, 0 if nothing is known; no step may lower
+/// it by more than the step costs. `penalties` gives the penalties of the steps out of a square by direction.
 pub fn search(
     steps: &impl Steps,
     (start, state): (Square, u8),
@@ -164,9 +165,9 @@ pub fn search(
     mut visit: impl FnMut(Square, u8, u16) -> bool,
 ) -> Option<Route> {
     let (extent, states) = (steps.extent(), usize::from(steps.states()));
-    // Squares in their order, and the states of each in theirs.
+    // Numbers places by square, then by state.
     let place = |square: Square, state: u8| extent.index(square).map(|index| index * states + usize::from(state));
-    // Where each place was come to from, in the order of visits.
+    // Each visited square with the number of the visit it was reached from, in order.
     let mut visits: Vec<(Square, usize)> = Vec::new();
     let mut cheapest = vec![u32::MAX; extent.len() * states];
     let first = place(start, state)?;
@@ -222,7 +223,7 @@ mod tests {
         squares.iter().map(|(x, y)| Square::new(*x, *y)).collect()
     }
 
-    /// The route to one goal, given the penalty of a step with its two squares.
+    /// The route to one goal, given the penalty of a step by its two squares.
     fn route_avoiding(
         map: &StepMap,
         start: Square,
@@ -279,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_layer_remembers_what_was_crossed() {
-        // A row of squares with a fence before the third and the fifth: only one of them can be cleared.
+        // A row of squares with fences after the third and the fifth: only one of them can be cleared.
         let map = StepMap::from_fn(Extent { width: 9, height: 1 }, |_, to| (to == Direction::East).then_some(2));
         let takes = |from: Square, _| u8::from(from.x == 2 || from.x == 4);
         let mut reached = Vec::new();
@@ -331,7 +332,7 @@ mod tests {
                 let mixed = seed.wrapping_mul(from.x as u32 * 31 + from.y as u32 * 7 + to.x as u32 + 1);
                 (mixed >> 7) % 4
             };
-            // Over squares with the cost so far, penalties first and costs second.
+            // Over squares with the cost so far, ranked by penalties, then costs.
             let oracle = dijkstra(
                 &(start, 0),
                 |(at, sum): &(Square, u32)| {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A square of the board: x grows to the east, y to the south. Written `c3`: column letter, row from 1.
+/// A square of the board: x grows eastward, y southward. Written `c3`: column letter, then row from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Square {
     /// Row from 0, growing south. First, so that squares sort row by row.
@@ -30,7 +30,7 @@ impl Square {
         Direction::ALL.into_iter().map(move |direction| self.step(direction))
     }
 
-    /// The direction to a neighbour, or nothing if it is none.
+    /// The direction to a neighbour; `None` if `to` is not one.
     pub fn direction_to(self, to: Self) -> Option<Direction> {
         let place = |from: i16, to: i16| usize::try_from(i32::from(to) - i32::from(from) + 1).ok();
         *Direction::AROUND.get(place(self.y, to.y)?)?.get(place(self.x, to.x)?)?
@@ -106,11 +106,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The direction that comes nearest to the way from one square to another, diagonals from half right on; `None` from
-    /// a square to itself.
+    /// Of the eight directions the one nearest to the line from one square to another; `None` from a square to itself.
     pub fn towards(from: Square, to: Square) -> Option<Self> {
         let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-        // Of eight equal sectors, the diagonal ones begin where one way is 0.41 of the other: 5 of 12 is near enough.
+        // Of eight equal sectors, the diagonal ones begin where one offset is 0.41 of the other; 5/12 is near enough.
         let along = |way: i32, other: i32| if 12 * way.abs() < 5 * other.abs() { 0 } else { way.signum() as i16 };
         let step = (along(x, y), along(y, x));
         Self::ALL.into_iter().find(|direction| direction.delta() == step)
@@ -128,7 +127,7 @@ impl Direction {
         Self::NorthWest,
     ];
 
-    /// Those to the squares around one, row by row.
+    /// The directions to the squares around one, row by row.
     const AROUND: [[Option<Self>; 3]; 3] = [
         [Some(Self::NorthWest), Some(Self::North), Some(Self::NorthEast)],
         [Some(Self::West), None, Some(Self::East)],
@@ -163,12 +162,12 @@ impl Direction {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// Whether a step in it goes over a corner.
+    /// Whether a step in this direction crosses a corner.
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Self::NorthEast | Self::SouthEast | Self::SouthWest | Self::NorthWest)
     }
@@ -208,7 +207,7 @@ impl Edge {
         Self { square, side: EdgeSide::West }
     }
 
-    /// The edge between two orthogonal neighbours, or nothing if they are none.
+    /// The edge between two orthogonal neighbours; `None` if they are not.
     pub fn between(a: Square, b: Square) -> Option<Self> {
         match (b.x - a.x, b.y - a.y) {
             (0, -1) => Some(Self::north(a)),
@@ -254,7 +253,7 @@ impl Extent {
         square.x >= 0 && square.y >= 0 && (square.x as u16) < self.width && (square.y as u16) < self.height
     }
 
-    /// The square's number, row by row, or nothing off the board.
+    /// The square's number, row by row; `None` off the board.
     pub const fn index(self, square: Square) -> Option<usize> {
         if self.contains(square) { Some(square.y as usize * self.width as usize + square.x as usize) } else { None }
     }
@@ -306,7 +305,7 @@ impl Footprint {
             && square.y < self.anchor.y + side
     }
 
-    /// The anchors from which a body with that side meets this one.
+    /// The anchors at which a body with that side overlaps this one.
     pub fn met_by(self, side: u8) -> impl Iterator<Item = Square> {
         let before = i16::from(side) - 1;
         let (x, y, end) = (self.anchor.x, self.anchor.y, i16::from(self.side));

@@ -1,20 +1,21 @@
-//! Steps that depend on what has been done on the way before: on a small state that goes with the square.
+//! Steps that depend on the way so far, by a small state kept along with the square.
 
 use super::{Direction, Extent, Square, StepMap};
 
-/// The steps of a movement. What one costs, and whether it can be made, may depend on the square, the direction and a
-/// state, and each step leads to a state. Floods, routes and ways that avoid something all search squares and states.
+/// The steps of a movement. Whether a step can be made and what it costs may depend on the square, the direction and a
+/// state; each step leads to a state. Floods, routes and ways that avoid something all search pairs of square and
+/// state.
 pub trait Steps {
     /// The size of the board.
     fn extent(&self) -> Extent;
 
     /// How many states there are, at least 1; they are numbered from 0.
     ///
-    /// Of equally cheap ways to a square, one that ends in a state with a lower number is taken.
+    /// Of equally cheap ways to a square, the one that ends in the lowest state is taken.
     fn states(&self) -> u8;
 
-    /// What a step costs, in whatever unit the caller counts, and the state that it leads to; `None` if it can't be made.
-    /// No step leads off the board. One that costs nothing leads out of no state that a step leads to.
+    /// The cost of a step, in the caller's unit, and the state it leads to; `None` if it can't be made. No step leads
+    /// off the board. A step that costs nothing must start in a state that no step leads to.
     fn step(&self, from: Square, state: u8, direction: Direction) -> Option<(u16, u8)>;
 
     /// A cost that no step undercuts.
@@ -23,7 +24,7 @@ pub trait Steps {
     /// A cost that no step exceeds.
     fn dearest(&self) -> u16;
 
-    /// The map, if they are no more than one: floods go over it several times as fast.
+    /// The map, if the steps are just a map: floods over a map are several times as fast.
     fn map(&self) -> Option<&StepMap> {
         None
     }
@@ -55,8 +56,8 @@ impl Steps for StepMap {
     }
 }
 
-/// Diagonal steps counted alternately: the first, the third and so on by one map, the second, the fourth and so on by
-/// another. The state is how many diagonals lie behind, modulo 2.
+/// Alternating diagonal steps: the first, third and so on by one map, the second, fourth and so on by another. The
+/// state is the number of diagonals so far, modulo 2.
 #[derive(Clone, Copy, Debug)]
 pub struct Alternating<'a> {
     /// Straight steps, and the odd diagonals.
@@ -89,15 +90,15 @@ impl Steps for Alternating<'_> {
     }
 }
 
-/// Steps of which the first is always possible: it costs no more than the whole limit. The state before it comes behind
-/// those of the steps, [`Self::fresh`].
+/// Steps whose first one always fits the limit: it costs no more than the whole limit. The state before it,
+/// [`Self::fresh`], is numbered after those of the steps.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstAlways<S> {
     /// The steps.
     pub steps: S,
     /// Their state before the first one.
     pub state: u8,
-    /// What the whole movement may cost.
+    /// The most that the whole movement may cost.
     pub limit: u16,
 }
 
@@ -134,12 +135,12 @@ impl<S: Steps> Steps for FirstAlways<S> {
     }
 }
 
-/// Steps without some of them, whatever the state.
+/// Steps with some left out, whatever the state.
 #[derive(Clone, Copy, Debug)]
 pub struct Without<S, F> {
     /// The steps.
     pub steps: S,
-    /// Whether one out of a square is left out.
+    /// Whether a step out of a square is left out.
     pub left_out: F,
 }
 
@@ -165,15 +166,15 @@ impl<S: Steps, F: Fn(Square, Direction) -> bool> Steps for Without<S, F> {
     }
 }
 
-/// Plain steps, and others of which only so much can be made on one way: obstacles to be cleared, metres of a gap to be
-/// leapt. The state is how much of that lies behind.
+/// Plain steps, and others that use up a limited amount on one way: obstacles to clear, metres of a gap to leap. The
+/// state is how much has been used.
 #[derive(Clone, Copy, Debug)]
 pub struct Layers<S, F> {
     /// Steps in one state.
     pub steps: S,
-    /// How much of what is limited a step out of a square takes; 0 for a plain one.
+    /// How much of the limited amount a step out of a square uses; 0 for a plain one.
     pub takes: F,
-    /// The most that can be taken.
+    /// The most that can be used on one way.
     pub most: u8,
 }
 
@@ -252,17 +253,16 @@ mod tests {
         })
     }
 
-    /// What a way costs, step by step as a rule says it, given what it has cost so far, the squares of the step and how
-    /// many steps and diagonals lie behind.
+    /// All ways, with costs by a rule that is given the way so far and the step.
     struct Enumerated<'a, F> {
         rule: F,
         limit: u16,
         penalties: &'a dyn Fn(Square, Direction) -> u32,
-        /// By square: the cheapest way, and the least penalty with the cheapest of its ways.
+        /// By square: the lowest cost of all ways, and the lowest penalty with the lowest cost of its ways.
         best: BTreeMap<Square, (u16, (u32, u16))>,
     }
 
-    /// What a way has come to.
+    /// The totals of a way so far.
     #[derive(Clone, Copy, Default)]
     struct SoFar {
         cost: u16,
@@ -273,7 +273,7 @@ mod tests {
     }
 
     impl<F: Fn(SoFar, Square, Direction) -> Option<(u16, u8)>> Enumerated<'_, F> {
-        /// Tries every way of at most so many steps.
+        /// Tries every way with at most `left` more steps.
         fn go(&mut self, at: Square, so_far: SoFar, counts: &dyn Fn(SoFar) -> bool, left: u8) {
             if counts(so_far) {
                 let now = (so_far.penalty, so_far.cost);
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    /// Compares floods, paths, routes and ways of least penalty with all ways there are.
+    /// Compares floods, paths, routes and ways of lowest penalty with all possible ways.
     fn compare(
         steps: &impl Steps,
         (start, state): (Square, u8),
@@ -339,7 +339,7 @@ mod tests {
         Ok(())
     }
 
-    /// What a way costs, the state aside.
+    /// What a way costs, and the state it ends in.
     fn walked(steps: &impl Steps, state: u8, way: &[Square]) -> Option<(u16, u8)> {
         let (mut cost, mut state) = (0, state);
         for pair in way.windows(2) {
@@ -407,7 +407,7 @@ mod tests {
             };
             let from = start(&map, from);
             compare(&steps, (from, 0), limit, rule)?;
-            // Layer by layer it is what a search from place to place finds.
+            // Each layer has what a search over places finds.
             let mut flood = Flood::new();
             flood.run_over(&steps, (from, 0), limit);
             for (square, state) in map.extent().squares().flat_map(|square| (0..=most).map(move |state| (square, state))) {

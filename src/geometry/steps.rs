@@ -2,12 +2,12 @@
 
 use super::{Direction, Extent, Square};
 
-/// The cost of each step from each square of a board to its neighbours, 1 to 255 in whatever unit the caller counts,
-/// or that the step can't be made. Costs belong to steps, not squares, so edges, corners and wide bodies need no more.
+/// For each step from a square of the board to a neighbour: its cost, 1 to 255 in the caller's unit, or that it can't
+/// be made. Costs belong to steps, not squares, so edges, corners and wide bodies need nothing more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepMap {
     extent: Extent,
-    /// Of each square, row by row, the steps out of it in the order of [`Direction::ALL`].
+    /// For each square, row by row, the costs of the steps out of it in the order of [`Self::SLOTS`].
     costs: Vec<[u16; 8]>,
     range: Range,
 }
@@ -20,7 +20,7 @@ struct Range {
 }
 
 impl Range {
-    /// Notes a cost and returns the form it is stored in.
+    /// Widens the bounds to include a cost; returns the form it is stored in.
     fn include(&mut self, cost: u8) -> u16 {
         debug_assert!(cost > 0, "a step costs something");
         let cost = cost.max(1);
@@ -31,8 +31,7 @@ impl Range {
 }
 
 impl StepMap {
-    /// The order in which the steps out of a square are stored: the upper row behind the west one, the lower row behind the
-    /// east one.
+    /// The order in which the steps out of a square are stored: west, then the upper row; east, then the lower row.
     pub(super) const SLOTS: [Direction; 8] = {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         [West, NorthWest, North, NorthEast, East, SouthWest, South, SouthEast]
@@ -52,7 +51,7 @@ impl StepMap {
         Self::SLOT_OF[direction as usize] as usize
     }
 
-    /// Stands for the cost of a step that can't be made: more than any sum of costs we count.
+    /// Stands for a step that can't be made: more than any sum of costs that is counted.
     pub(super) const NONE: u16 = 0x8000;
 
     /// A board without any steps.
@@ -60,7 +59,7 @@ impl StepMap {
         Self { extent, costs: vec![[Self::NONE; 8]; extent.len()], range: Range { cheapest: u8::MAX, dearest: 1 } }
     }
 
-    /// A board whose steps cost what `cost` says; it is not asked about steps off the board.
+    /// A board whose steps cost what `cost` returns; it is not called for steps off the board.
     pub fn from_fn(extent: Extent, mut cost: impl FnMut(Square, Direction) -> Option<u8>) -> Self {
         let mut map = Self::new(extent);
         for (index, costs) in map.costs.iter_mut().enumerate() {
@@ -85,7 +84,7 @@ impl StepMap {
         cost_of(self.costs[self.extent.index(from)?][Self::slot(direction)])
     }
 
-    /// The squares one step from a square with the costs, north first, clockwise.
+    /// The squares one step from a square, with the costs of those steps, north first, clockwise.
     pub fn steps(&self, from: Square) -> impl Iterator<Item = (Square, u8)> {
         let costs = self.extent.index(from).map_or([Self::NONE; 8], |index| self.costs[index]);
         let cost = move |direction: Direction| cost_of(costs[Self::slot(direction)]);
@@ -100,7 +99,7 @@ impl StepMap {
         self.costs[index][Self::slot(direction)] = cost.map_or(Self::NONE, |cost| self.range.include(cost));
     }
 
-    /// The same with the bounds of the costs as they are now, as if it had been made in one go.
+    /// The same map with the bounds of its present costs, as if it had just been made.
     #[must_use]
     pub fn tightened(mut self) -> Self {
         self.range = Range { cheapest: u8::MAX, dearest: 1 };

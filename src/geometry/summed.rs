@@ -1,4 +1,4 @@
-//! A summed-area table: how much lies in a rectangle of squares, in four look-ups.
+//! A summed-area table: the sum over a rectangle of squares in four look-ups.
 
 use super::{Extent, Square};
 
@@ -21,7 +21,7 @@ impl SummedArea {
         Self { extent, sums }
     }
 
-    /// The sum over the rectangle with these corner squares, both included; what lies off the grid counts nothing.
+    /// The sum over the rectangle with these corner squares, both included; squares off the grid count as 0.
     pub fn sum(&self, north_west: Square, south_east: Square) -> u32 {
         let row = usize::from(self.extent.width) + 1;
         let clamp = |value: i16, most: u16| value.clamp(0, most as i16) as usize;

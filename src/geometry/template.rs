@@ -1,16 +1,16 @@
-//! Shapes that are laid on a board to see whom they cover: a disc, a quarter cone, a line. They belong to no ruleset.
+//! Shapes laid on a board to see whom they cover: a disc, a quarter cone, a line. They belong to no ruleset.
 
 use super::{Extent, Square};
 
-/// A shape as it is laid.
+/// A shape to be laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Template {
-    /// All squares whose middle is no further from the middle of the first than so many squares and a half.
+    /// All squares whose centre is at most this many squares and a half from the centre of the first.
     Blast(u16),
-    /// Those of them that lie within 45 degrees of the way to the second square.
+    /// The squares of a [`Self::Blast`] that lie within 45 degrees of the line to the second square, without the first.
     Cone(u16),
-    /// The squares that the straight way from the first middle to the second passes through, ends included; through a
-    /// corner it passes through the squares before and behind only.
+    /// The squares that the straight line from the first centre to the second passes through, ends included. Where it
+    /// passes through a corner, only the squares before and after it count.
     Line,
 }
 
@@ -24,7 +24,7 @@ pub fn covered(template: Template, from: Square, to: Square, extent: Extent) -> 
             let ahead = |square: &Square| {
                 let (x, y) = between(from, *square);
                 let along = x * way.0 + y * way.1;
-                // No more than 45 degrees aside: twice the square of the cosine is one at least.
+                // At most 45 degrees off: twice the square of the cosine is at least 1.
                 along > 0 && 2 * along * along >= (x * x + y * y) * (way.0 * way.0 + way.1 * way.1)
             };
             squares.filter(|square| is_near(from, *square, length) && ahead(square)).collect()
@@ -43,14 +43,15 @@ fn is_near(from: Square, square: Square, radius: u16) -> bool {
     4 * (x * x + y * y) <= reach * reach
 }
 
-/// Whether the way from one middle along a vector passes through the inside of a square.
+/// Whether the line from a square's centre along a vector passes through the interior of another square.
 fn is_crossed(from: Square, way: (i32, i32), square: Square) -> bool {
     let (x, y) = between(from, square);
     let inside = |at: i32, way: i32| (at.min(0)..=at.max(0)).contains(&0) && (0.min(way)..=0.max(way)).contains(&at);
     if !inside(x, way.0) || !inside(y, way.1) {
         return false;
     }
-    // Twice the distance of the corners from the line, times its length: the inside is crossed if they differ in sign.
+    // Twice the distance of the corners from the line, times its length: the interior is crossed if they differ in
+    // sign.
     let aside = 2 * (way.0 * y - way.1 * x);
     let spread = way.0.abs() + way.1.abs();
     aside.abs() < spread || spread == 0

@@ -1,4 +1,4 @@
-//! What the side under attack can make of it: an attack answered by default, in the best way and in the worst.
+//! What the side under attack can do about it: an attack answered by default, in the best way and in the worst.
 
 use std::{
     cell::RefCell,
@@ -17,13 +17,13 @@ use crate::{
     },
 };
 
-/// The text of the default answers where none is better, or worse.
+/// The text of the default answers, where no other answer is better, or worse.
 pub const BY_DEFAULT: &str = "by default";
 
 /// The most answers that are compared.
 const MOST: usize = 200;
 
-/// The most changes of parts that are looked at to find some that go together.
+/// The most changes of parts that are examined to find some that go together.
 const MOST_CHANGES: usize = 160;
 
 /// An answer to an attack, and what the attack then comes to.
@@ -37,7 +37,7 @@ pub struct Answer {
     pub words: String,
     /// The choice; `None` where everything is answered by default.
     pub choice: Option<Choice>,
-    /// The attack if it is answered so wherever that is on offer, and by default otherwise.
+    /// The attack if this answer is given wherever it is on offer, and default answers otherwise.
     pub ends: Ends,
 }
 
@@ -64,7 +64,7 @@ impl Answer {
     }
 }
 
-/// An answer, where the one whose it is can give it.
+/// An answer, if `who` is asked and can give it.
 fn given(answer: &Choice, who: CombatantId, team: Team, at: &Battle, asked: &Decision) -> Option<Choice> {
     let fits = || {
         let offers = at.ruleset.rules().offers_of(at, asked, answer.verb);
@@ -74,8 +74,8 @@ fn given(answer: &Choice, who: CombatantId, team: Team, at: &Battle, asked: &Dec
     (asked.who == who && at.combatant(who).team != team && fits()).then(|| answer.clone())
 }
 
-/// An attack with its answers. For the side under attack the best one is that of the least mean damage; among equals that
-/// which lets the fewest attacks do harm, and then that which lets the fewest land.
+/// An attack with its answers. For the side under attack the best answer is the one with the least mean damage; among
+/// equals, the one with the least chance of harm, then the one with the least chance that the attack lands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
     /// The attack, answered as forecasts assume.
@@ -105,7 +105,7 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
     answers_unless(battle, decision, choice, &AtomicBool::new(false))
 }
 
-/// The same for somebody who may stop wanting it: `None` as soon as the answer under way has been explored then.
+/// Like [`answers`], but can be stopped: it then returns `None` as soon as the answer under way has been explored.
 pub fn answers_unless(battle: &Battle, decision: &Decision, choice: &Choice, stop: &AtomicBool) -> Option<Answers> {
     let ahead = attack_ahead(battle, decision, choice)?;
     let Attack { by, on, .. } = ahead.attack;
@@ -116,7 +116,8 @@ pub fn answers_unless(battle: &Battle, decision: &Decision, choice: &Choice, sto
     compared(battle.combatant(by).team, ends, stop)
 }
 
-/// The same of a choice that deals out blows of a roll that has been made: what those at `on` come to.
+/// Like [`answers_unless`], for a choice that deals out the blows of a roll already made: what the blows at `on` come
+/// to.
 pub fn answers_to_blows(
     battle: &Battle,
     decision: &Decision,
@@ -130,7 +131,7 @@ pub fn answers_to_blows(
     compared(battle.combatant(decision.who).team, ends, stop)
 }
 
-/// An attack of a side with its default, best and worst answers; `ends` says what it comes to under a policy.
+/// A side's attack with its default, best and worst answers; `ends` says what it comes to under a policy.
 fn compared(team: Team, ends: impl Fn(Policy<'_>) -> Option<Ends>, stop: &AtomicBool) -> Option<Answers> {
     let is_asked = |at: &Battle, asked: &Decision| at.combatant(asked.who).team != team;
     let found: RefCell<Vec<Possible>> = RefCell::default();
@@ -160,11 +161,11 @@ fn compared(team: Team, ends: impl Fn(Policy<'_>) -> Option<Ends>, stop: &Atomic
     if all.len() < 2 {
         return None;
     }
-    // What is cut short has not come to its end: nothing could be said about which is better.
+    // Forecasts that were cut short cannot say which answer is better.
     if default.forecast.doubt().is_some() || all.iter().any(|answer| answer.ends.forecast.doubt().is_some()) {
         return None;
     }
-    // Default answers may go by what has been rolled, and then be better or worse than one that is always the same.
+    // Default answers may depend on what has been rolled, and so be better or worse than any fixed answer.
     all.push(Answer {
         who: all[0].who,
         text: BY_DEFAULT.into(),
@@ -177,9 +178,9 @@ fn compared(team: Team, ends: impl Fn(Policy<'_>) -> Option<Ends>, stop: &Atomic
     Some(Answers { default, best, worst })
 }
 
-/// The odds of everything that follows a choice if the other side gives these answers wherever they are on offer, of
-/// several the first, and answers by default otherwise. Each is the text of a choice, `parry sword`, with whoever is to
-/// give it if not everybody.
+/// The odds of everything that follows a choice if the other side gives these answers wherever they are on offer (the
+/// first of several) and default answers otherwise. Each is the text of a choice, `parry sword`, with the combatant who
+/// is to give it, or `None` for everybody.
 ///
 /// # Errors
 /// The first answer that is nowhere on offer, and all that are: `B: parry sword`.
@@ -218,15 +219,15 @@ pub fn answered(
     Err(format!("`{}` is no answer to it; there are: {known}", given[unused].1.trim()))
 }
 
-/// The choice that a text names among offers, if it is open with all that it settles.
+/// The choice that a text names among offers, if it is open with all its settings.
 fn open_choice(text: &str, battle: &Battle, offers: &Offers) -> Option<Choice> {
     let choice = Choice::parse(text, battle, offers).ok()?;
     let offer = offers.find(choice.verb, choice.item)?;
     (offer.is_open() && choice.check(offer).is_ok()).then_some(choice)
 }
 
-/// Notes the open answers to a decision that are new; with their parameters as they are settled, and each of these at
-/// every other value.
+/// Notes the new open answers to a decision: with their parameters as they are, and with each of these at every other
+/// value.
 fn note(battle: &Battle, decision: &Decision, found: &mut Vec<Possible>) {
     let offers = battle.ruleset.rules().offers(battle, decision);
     for offer in offers.0.iter().filter(|offer| offer.is_open()) {
@@ -241,7 +242,7 @@ fn note(battle: &Battle, decision: &Decision, found: &mut Vec<Possible>) {
     }
 }
 
-/// An answer in words: what it is called, then what is settled otherwise than usual.
+/// An answer in words: its title, then each parameter that is not at its usual value.
 fn words_of(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> String {
     let mut words = battle.ruleset.rules().describe(battle, decision, offer).title.to_string();
     for parameter in &offer.parameters {

@@ -1,4 +1,4 @@
-//! The way from which somebody out of reach can be attacked in the same turn.
+//! The way by which somebody out of reach can be attacked in the same turn.
 
 use std::cmp::Reverse;
 
@@ -25,18 +25,18 @@ pub struct Approach {
     pub attack_forecast: AttackForecast,
 }
 
-/// How many ends of ways are tried for an attack, and how many of those from which there is one are weighed.
+/// How many ends of ways are tried for an attack, and how many of those that allow one are weighed.
 const TRIED: usize = 96;
 pub(super) const WEIGHED: usize = 10;
 
-/// Whether an offer is the plain way to go somewhere: without dice, and for no more than what each turn gives for it.
+/// Whether an offer is the plain way to go somewhere: without dice, and at no more cost than each turn provides for it.
 pub fn is_plain_way(offer: &Offer) -> bool {
     let costs_points = offer.cost.amounts().any(|amount| amount.of.is == Spending::Points);
     is_second_way(offer) && offer.finality != Finality::Ends && !offer.dearer && !costs_points
 }
 
-/// Whether an offer is a way to go on after a movement: without dice and luck, whatever else the turn has to pay it with,
-/// and even if that ends it.
+/// Whether an offer is a way to go on after a movement: without dice and Luck, whatever else of the turn it costs, and
+/// even if it ends the turn.
 pub fn is_second_way(offer: &Offer) -> bool {
     let is_dear = |spending| matches!(spending, Spending::Luck | Spending::Passing);
     matches!(offer.target, Target::Way(_))
@@ -46,12 +46,12 @@ pub fn is_second_way(offer: &Offer) -> bool {
         && offer.cost.amounts().all(|amount| !is_dear(amount.of.is))
 }
 
-/// The plain way to a square, of several that which ranks highest.
+/// The plain way to a square; of several, the one that ranks highest.
 pub fn plain_way(offers: &Offers, to: Square) -> Option<usize> {
     way_by(offers, to, is_plain_way)
 }
 
-/// The way to a square by any movement without dice and luck: the plain one, or else what is paid for beyond it or ends the
+/// The way to a square by any movement without dice and Luck: the plain one, or else one that costs more or ends the
 /// turn.
 pub fn any_way(offers: &Offers, to: Square) -> Option<usize> {
     plain_way(offers, to).or_else(|| way_by(offers, to, is_second_way))
@@ -63,8 +63,9 @@ fn way_by(offers: &Offers, to: Square, is_wanted: impl Fn(&Offer) -> bool) -> Op
     ways.max_by_key(|(index, offer)| (offer.rank, Reverse(*index))).map(|(index, _)| index)
 }
 
-/// The way and the attack at its end that hurt somebody most, of equal ones the cheapest: by a plain way, or by the offer
-/// with that verb. What leads through fire, or provokes an attack, is taken only where nothing else leads there.
+/// The way and the attack at its end that hurt `on` most, of equals the cheapest. Only plain ways count, or those of
+/// the offer with the verb `by`. A way that leads through fire or provokes an attack is taken only if there is no
+/// other.
 pub fn approach(
     battle: &Battle,
     decision: &Decision,
@@ -82,7 +83,7 @@ pub fn approach(
     let highest = leading.first().map_or(0, |offer| offer.rank);
     for offer in leading {
         let Target::Way(ways) = &offer.target else { continue };
-        // What ranks far lower is for where nothing else leads.
+        // Offers that rank far lower are only for places that nothing else leads to.
         if !found.is_empty() && offer.rank + 1 < highest {
             break;
         }
@@ -101,18 +102,18 @@ pub fn approach(
             }
         }
     }
-    // The first of equals: what ranks higher in the rules' order goes before.
+    // Of equals, the first: offers that rank higher in the rules' order come earlier.
     found.into_iter().reduce(|best, next| if worth(&next) > worth(&best) { next } else { best })
 }
 
-/// What an approach is worth: no fire and no attack on the way, harm, a short way.
+/// What an approach is worth, most important first: no fire on the way, no attack on the way, harm, a short way.
 fn worth(approach: &Approach) -> (bool, Reverse<usize>, Fraction, Fraction, Reverse<u16>) {
     let Approach { way, attack_forecast, .. } = approach;
     let provoked = Reverse(way.provoked.len());
     (way.fire.is_none(), provoked, attack_forecast.mean, attack_forecast.hits, Reverse(way.route.cost))
 }
 
-/// How far what somebody has in hand reaches, in squares: at least to the next one.
+/// How far a combatant reaches with what it has in hand, in squares: at least one.
 pub(super) fn arm_length(battle: &Battle, who: CombatantId) -> u16 {
     let body = battle.combatant(who).footprint();
     let far = |square: Square| {
@@ -122,22 +123,22 @@ pub(super) fn arm_length(battle: &Battle, who: CombatantId) -> u16 {
     battle.ruleset.rules().reach(battle, who).into_iter().map(far).fold(1, u16::max)
 }
 
-/// In which order ends of ways are given.
+/// The order in which ends of ways are given.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// In any.
+    /// In any order.
     Any,
     /// By [`Order::cost`].
     Cheap,
 }
 
 impl Order {
-    /// What comes first of two ends: what is nearer by the way, and the square where that is equal.
+    /// What ends are sorted by: the nearer by the way first, by square among equals.
     pub(super) const fn cost(way: &Reachable) -> (bool, u16, Square) {
         (!way.base, way.cost, way.square)
     }
 
-    /// The first of some ends, the cheapest first.
+    /// The cheapest of some ends, at most `count`, the cheapest first.
     fn first<'a>(self, ways: impl Iterator<Item = &'a Reachable>, count: usize) -> impl Iterator<Item = &'a Reachable> {
         let most = if self == Self::Cheap { count } else { usize::MAX };
         let mut all: Vec<&Reachable> = ways.take(most).collect();
@@ -152,8 +153,7 @@ impl Order {
     }
 }
 
-/// The ends that are tried, cheap ones first: those so near to somebody, then those nearest by the way. Without anything
-/// near, nobody is looked for there.
+/// The ends that are tried, cheap ones first: those within `near` of the target, if that is given, then the others.
 pub(super) fn tried_ends(
     (ways, order): (&[Reachable], Order),
     near: Option<u16>,
@@ -168,7 +168,8 @@ pub(super) fn tried_ends(
     })
 }
 
-/// Of the squares that plain ways lead to, the one nearest to somebody: cheap ones first among equals.
+/// Of the squares that plain ways lead to, the one nearest to `on`, the cheapest among equals; `None` if none is nearer
+/// than here.
 pub fn nearest_end(battle: &Battle, who: CombatantId, offers: &Offers, on: CombatantId) -> Option<Square> {
     let fighter = battle.combatant(who);
     let far = |square: Square| ground::distance(fighter.placement.at(square).0, battle.combatant(on).footprint());

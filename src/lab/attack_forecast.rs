@@ -24,9 +24,10 @@ pub struct AttackForecast {
     pub forecast: Arc<Forecast>,
     /// The chance that it lands.
     pub hits: Fraction,
-    /// The chance that it lands and does damage, what it is for instead, or puts a condition on the target.
+    /// The chance that it does damage, even by a graze, achieves what else it is for, or lands and puts a condition on
+    /// the target.
     pub harms: Fraction,
-    /// The chance of each of the ruleset's grades, nothing first.
+    /// The chance of each of the ruleset's grades of harm, no harm first.
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
     pub mean: Fraction,
@@ -47,7 +48,7 @@ pub struct WayAhead {
     pub passing: Vec<(usize, CombatantId, Fraction)>,
     /// The roll that it needs before the first step.
     pub gamble: Option<Gamble>,
-    /// The first of its squares that burns, with the rule by which fire takes whoever comes there.
+    /// The first of its squares that burns, with the rule by which fire affects whoever enters it.
     pub fire: Option<(Square, RuleId)>,
 }
 
@@ -82,14 +83,15 @@ pub fn attack_forecast(battle: &Battle, decision: &Decision, choice: &Choice) ->
     })
 }
 
-/// The open offers to attack `on`, each with the parameters that [`Inspect::attacks`](crate::rules::Inspect::attacks) puts in.
+/// The open offers to attack `on`, each with the parameters that [`Inspect::attacks`](crate::rules::Inspect::attacks)
+/// fills in.
 pub fn attacks_on_offer(battle: &Battle, decision: &Decision, offers: &Offers, on: CombatantId) -> Vec<Choice> {
     let listed = battle.attacks(decision.who, on);
     let choices = aimed(offers, &listed, on).map(|(_, choice)| choice);
     choices.filter(|choice| attack_ahead(battle, decision, choice).is_some()).collect()
 }
 
-/// The open offers that are aimed at somebody and could be at `on`, each with the parameters of what is `listed` of it.
+/// The open offers that can be aimed at `on`, each with the parameters of its `listed` attack, if there is one.
 pub(super) fn aimed<'a>(
     offers: &'a Offers,
     listed: &'a [(Choice, Option<Refusal>)],
@@ -118,9 +120,10 @@ pub struct Ends {
     pub forecast: Arc<Forecast>,
     /// The chance that one lands.
     pub hits: Fraction,
-    /// The chance that one does damage, be it by a graze, or lands and puts a condition on the target.
+    /// The chance that one does damage, even by a graze, achieves what else it is for, or lands and puts a condition on
+    /// the target.
     pub harms: Fraction,
-    /// The chance of each of the ruleset's grades, nothing first.
+    /// The chance of each of the ruleset's grades of harm, no harm first.
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
     pub mean: Fraction,
@@ -178,7 +181,7 @@ fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(Str
     found.into_iter().filter_map(|(kind, label)| Some((label?, chance(kind)))).collect()
 }
 
-/// The open offer to attack `on` with the highest mean damage, of equal ones that which is likeliest to hit.
+/// The open offer to attack `on` with the highest mean damage, of equals the likeliest to hit.
 pub fn best_attack(
     battle: &Battle,
     decision: &Decision,
@@ -263,7 +266,8 @@ fn danger_of(battle: &Battle, by: CombatantId, who: CombatantId) -> Danger {
     Danger { by, hits: best.hits, sight: best.assessment.sight, refusal: None }
 }
 
-/// The choice of an attack with as many points in it as leave the usual defence paid; with the fewest if none do.
+/// The choice of an attack with as many points as possible while enough are left for the usual defence; with the fewest
+/// if none leave enough.
 pub fn thrifty(battle: &Battle, decision: &Decision, offer: &Offer, choice: Choice) -> Choice {
     let paid = |parameter: &&Parameter| parameter.pays == Some(Spending::Points) && parameter.part.is_none();
     let Some(amount) = offer.parameters.iter().find(paid) else { return choice };
@@ -279,7 +283,7 @@ pub fn thrifty(battle: &Battle, decision: &Decision, offer: &Offer, choice: Choi
     let all = open.map(|value| offer.settle(&choice, amount.key, value)).filter(|choice| choice.check(offer).is_ok());
     let price = |choice: &Choice| offer.price(choice, Spending::Points);
     let fits = |choice: &Choice| price(choice) <= most;
-    // The most that fits, or else the least of all.
+    // The most points that fit, or else the fewest of all.
     let best = all.reduce(|best, next| match (fits(&best), fits(&next)) {
         (true, true) if price(&next) > price(&best) => next,
         (false, true) => next,

@@ -5,7 +5,7 @@ use crate::{
     rules::{Battle, BoardMark, Choice, Decision, Effect, Policy, Verdict, forecast_choice, number_ahead},
 };
 
-/// What an attack on something that stands on the board comes to.
+/// The result of an attack on something that stands on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breaking {
     /// What it is aimed at.
@@ -16,7 +16,7 @@ pub struct Breaking {
     pub harms: Fraction,
     /// The chance that it breaks.
     pub breaks: Fraction,
-    /// What the chances are not off by more than, if they are not exact.
+    /// The most that the chances can be off by, if they are not exact.
     pub doubt: Option<Fraction>,
 }
 

@@ -21,44 +21,44 @@ pub struct Change {
     pub what: Changed,
     /// In words: "Without barricade l7", "One square east, l8".
     pub words: String,
-    /// What it makes of sight and cover, if something: "partial cover, \u{2212}30".
+    /// Sight and cover with it: "partial cover, \u{2212}30".
     pub sight: Sight,
-    /// What the attack comes to; nothing if there is none any more.
+    /// What the attack then comes to; `None` if there is none any more.
     pub strike: Option<Strike>,
-    /// The choice, if it is something that is done.
+    /// The choice, if the change is an act.
     pub done: Option<Choice>,
 }
 
-/// What has been tried.
+/// The changes that have been tried.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
-    /// What the attack comes to without any.
+    /// What the attack comes to without any change.
     pub now: Option<Strike>,
-    /// What alters the attack most, that which alters it most first.
+    /// The changes that alter the attack most, the greatest first.
     pub most: Vec<Change>,
-    /// How many alter it besides, and less.
+    /// How many others alter it less.
     pub fewer: usize,
-    /// What alters nothing, in words: "Klara on a6, b6", "without the fence r7|s7".
+    /// The changes that alter nothing, in words: "Klara on a6, b6", "without the fence r7|s7".
     pub idle: Vec<String>,
 }
 
 /// What can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// Somebody stands on a square beside.
+    /// Somebody stands one square away.
     Step(CombatantId, Square),
     /// Something that a line touches is not there.
     Without(Site),
-    /// Something is done first that takes no dice, by its verb.
+    /// An act without dice is done first, by its verb.
     First(&'static str),
 }
 
-/// How many changes are named, and of these how many are steps of one fighter.
+/// The most changes named, and the most of these that are steps of one fighter.
 const MOST: usize = 6;
 const STEPS: usize = 2;
 
-/// The changes that alter the best attack of `by` on `on` most, those that alter it most first; without a rule that would
-/// notice, none. What leaves it as it is, is told as well.
+/// The changes that alter the best attack of `by` on `on` most, the greatest first; where no rule would notice, none.
+/// Changes that leave it as it is are listed too.
 pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Changes {
     let now = strike(battle, by, on);
     let sight = battle.sight(by, on);
@@ -79,7 +79,7 @@ pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Changes {
         all.push(Change { what, words, sight, strike, done: None });
     }
     all.extend(first(battle, by, on));
-    // Doing something else instead of the attack is no change of it.
+    // Doing something else instead of the attack does not count as a change to it.
     let is_instead = |change: &Change| change.strike.is_none() && matches!(change.what, Changed::First(_));
     all.retain(|change| !is_instead(change));
     let (idle, mut all): (Vec<Change>, Vec<Change>) = all.into_iter().partition(|change| change.strike == now);
@@ -127,7 +127,7 @@ fn apart(one: Fraction, other: Fraction) -> Fraction {
     Fraction::new(((one.to_f64() - other.to_f64()).abs() * FINE).round() as u128, FINE as u128)
 }
 
-/// The best attack in a turn of `by`, as the odds of two have it.
+/// The best attack in a turn of `by`, as the lab's odds have it.
 fn strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Strike> {
     Striker::thrifty(battle, by, on).best().ok()
 }
@@ -144,7 +144,7 @@ fn steps(battle: &Battle, who: CombatantId) -> Vec<(Square, String)> {
     all.collect()
 }
 
-/// What the lines touch that could be taken away, each once, in words.
+/// Everything the lines touch that could be taken away, each once, in words.
 fn touched(battle: &Battle, sight: &Sight) -> Vec<(Site, String)> {
     let mut found: Vec<(Site, String)> = Vec::new();
     for touch in sight.lines.iter().filter_map(|line| line.touches) {
@@ -167,8 +167,8 @@ fn touched(battle: &Battle, sight: &Sight) -> Vec<(Site, String)> {
     found
 }
 
-/// The battle once somebody has done something that takes no dice and leaves the turn with it; `None` if the rules refuse
-/// it, or more comes of it.
+/// The battle after `by` has done something that takes no dice and does not end its turn; `None` if the rules refuse
+/// it, or it leads to more.
 pub fn done_first(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Battle> {
     let turn = turn_given(battle, by);
     let decision = turn.ruleset.rules().turn_question(by);
@@ -182,7 +182,7 @@ fn done_in(turn: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle
     (after.agenda.iter().all(waits) && after.scene.acting == Some(decision.who)).then_some(after)
 }
 
-/// What could be done first in the same turn, without dice and at nobody else: aiming, loading, drawing.
+/// What could be done first in the same turn, without dice and aimed at nobody else: aiming, loading, drawing.
 fn first(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
     let turn = turn_given(battle, by);
     let rules = turn.ruleset.rules();

@@ -1,4 +1,4 @@
-//! What decides sight and cover, told: each line from which corner of which square to where, what it meets, and how many do.
+//! What decides sight and cover, in words: where each line begins and ends, and how many lines meet cover.
 
 use crate::{
     geometry::{Footprint, Point, Square, UNITS, centre, corners, sight_points},
@@ -8,7 +8,7 @@ use crate::{
 /// The names of the corners of a square, in the order of [`corners`].
 const CORNERS: [&str; 4] = ["north-west", "north-east", "south-west", "south-east"];
 
-/// A place on the board in words, as a place of one of the squares of a body: "north-east corner of c5", "middle of m7".
+/// A point on the board in words, by one of the squares of a body: "north-east corner of c5", "middle of m7".
 pub fn place_words(point: Point, body: Footprint) -> String {
     let among = |points: [Point; 4]| points.iter().position(|known| *known == point);
     let in_square = |square: Square| {
@@ -23,7 +23,7 @@ pub fn place_words(point: Point, body: Footprint) -> String {
     body.squares().find_map(in_square).unwrap_or_else(|| within().to_string())
 }
 
-/// Where the lines begin, if all do in one place, and each with where it ends, or where it begins and ends.
+/// Where the lines begin, if all begin in one place, and where each ends; otherwise where each begins and ends.
 pub fn line_places(sight: &Sight, from: Footprint, to: Footprint) -> (Option<String>, Vec<String>) {
     let first = sight.lines.first().map(|line| line.from);
     let start = first.filter(|start| sight.lines.iter().all(|line| line.from == *start));
@@ -34,7 +34,7 @@ pub fn line_places(sight: &Sight, from: Footprint, to: Footprint) -> (Option<Str
     (start.map(|start| place_words(start, from)), sight.lines.iter().map(words).collect())
 }
 
-/// How many of the lines meet cover: "1 of 4 lines meets cover"; of a single one whether it does.
+/// How many of the lines meet cover: "1 of 4 lines meets cover"; for a single line, whether it does.
 pub fn met_words(sight: &Sight) -> String {
     let all = sight.lines.len();
     let met = sight.lines.iter().filter(|line| line.touches.is_some()).count();

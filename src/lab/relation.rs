@@ -1,5 +1,5 @@
-//! What one combatant is to another where they stand: sight, cover, reach, threat, and every attack with its odds or with
-//! the rule that forbids it.
+//! How one combatant stands to another: sight, cover, reach, threat, and every attack with its odds or with the rule
+//! that forbids it.
 
 use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, put, thrifty};
 use crate::{
@@ -7,14 +7,14 @@ use crate::{
     rules::{Battle, ChanceOf, Choice, CombatantId, Refusal, Sight, capital, turn_given},
 };
 
-/// What one combatant is to another.
+/// How one combatant stands to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Relation {
     /// Who looks and strikes.
     pub by: CombatantId,
     /// Whom.
     pub on: CombatantId,
-    /// Another square from which, if not the present one.
+    /// The square it looks and strikes from, if not its own.
     pub from: Option<Square>,
     /// Distance, sight and cover.
     pub sight: Sight,
@@ -30,9 +30,9 @@ pub struct Relation {
     pub threatened: bool,
     /// The attacks in a turn of the first from where it stands, the one that hurts most first, those refused last.
     pub attacks: Vec<Attempt>,
-    /// A way in the same turn from which there is an attack, where there is none from here.
+    /// A way in the same turn that leads to an attack, where there is none from here.
     pub approach: Option<Box<Approach>>,
-    /// The best attack from the end of that way for whoever stands there already, as fields have it.
+    /// The best attack from the end of that way if it stood there already, as in fields.
     pub standing: Option<Box<AttackForecast>>,
     /// Whether the first has a turn at all.
     pub takes_turns: bool,
@@ -47,13 +47,13 @@ pub struct Attempt {
     pub text: String,
     /// In words: "Shoot crossbow".
     pub title: String,
-    /// What its chance is a chance of, as far as that is said.
+    /// What its chance is the chance of, if the offer says so.
     pub event: Option<ChanceOf>,
-    /// The odds, or why it cannot be.
+    /// The odds, or why it is refused.
     pub outcome: Result<AttackForecast, Refusal>,
 }
 
-/// What `by` is to `on`, from its own square or from another one, in a turn of its own.
+/// How `by` stands to `on`, from its own square or from another one, in a turn of its own.
 pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<Square>) -> Relation {
     let rules = battle.ruleset.rules();
     let mut turn = turn_given(battle, by);
@@ -96,7 +96,8 @@ pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<
     }
 }
 
-/// The best attack in a turn that has been given to `by`, with what pays the usual defence kept: as fields have it.
+/// The best attack in a turn that has been given to `by`, with the points for the usual defence kept back, as in
+/// fields.
 fn best_thrifty(turn: &Battle, by: CombatantId, on: CombatantId) -> Option<AttackForecast> {
     let rules = turn.ruleset.rules();
     let decision = rules.turn_question(by);

@@ -1,5 +1,5 @@
-//! Where somebody finds room, and putting somebody there as the lab does: whoever rides goes with the mount, and a mount
-//! with its riders.
+//! Where a combatant finds room, and how the lab puts it there: a rider moves with its mount, and a mount with its
+//! riders.
 
 use std::sync::Arc;
 
@@ -33,8 +33,8 @@ impl NoRoom {
     }
 }
 
-/// Whether somebody finds room in a square, as the ruleset has it: on tables and barricades and beside the fallen as well,
-/// but neither in what is closed to all nor where somebody else keeps others off.
+/// Whether a combatant finds room in a square under the ruleset: on tables and barricades and beside the fallen too,
+/// but neither in what is closed to everybody nor where somebody else keeps others off.
 ///
 /// # Errors
 /// What is in the way.
@@ -53,12 +53,12 @@ pub fn room(battle: &Battle, who: CombatantId, square: Square) -> Result<(), NoR
     }
 }
 
-/// Whether somebody finds room in a square.
+/// Whether a combatant finds room in a square.
 pub fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
     room(battle, who, square).is_ok()
 }
 
-/// What of the ground keeps a body off.
+/// Whether a body can stand on the ground there, or what keeps it off.
 fn ground(battle: &Battle, body: Footprint) -> Result<(), NoRoom> {
     let (rules, field) = (battle.ruleset.rules(), &battle.scene.field);
     if body.squares().any(|square| field.cell(square).is_none()) {
@@ -78,7 +78,7 @@ fn ground(battle: &Battle, body: Footprint) -> Result<(), NoRoom> {
     Err(NoRoom::Filled(format!("{article} {name}")))
 }
 
-/// Somebody with whoever goes along: the mount, or riders.
+/// A combatant with those who move along: its mount, or its riders.
 pub fn party(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
     let rules = battle.ruleset.rules();
     let mount = rules.mount_of(battle, who);
@@ -87,7 +87,7 @@ pub fn party(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
     std::iter::once(who).chain(others).collect()
 }
 
-/// Puts somebody into a square, with whoever goes along.
+/// Puts a combatant into a square, with those who move along.
 pub fn put(battle: &mut Battle, who: CombatantId, place: Placement) {
     for one in party(battle, who) {
         let there = battle.combatant(one).placement.at(place.anchor());

@@ -1,4 +1,4 @@
-//! What becomes of an attack, as parts of all that can be rolled: the way from its numbers to its chance.
+//! What becomes of an attack, as shares of everything that can be rolled: how its numbers lead to its chance.
 
 use super::AttackForecast;
 use crate::{
@@ -6,12 +6,12 @@ use crate::{
     rules::{AttackNumber, Fate, NumberRole, OutcomeState, RuleId, capital, uncapital},
 };
 
-/// A part of all that can be rolled.
+/// A share of everything that can be rolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     /// What becomes of the attack there, with the number that decides: "Dodged, Fray 45".
     pub words: String,
-    /// How much of all that is.
+    /// How large the share is.
     pub chance: Fraction,
     /// Whether the attack lands there.
     pub lands: bool,
@@ -19,8 +19,8 @@ pub struct Share {
     pub rule: Option<RuleId>,
 }
 
-/// What becomes of an attack, in the order in which it is decided. The parts are apart and add up to all; those that land
-/// add up to the chance that it does.
+/// What becomes of an attack, in the order in which it is decided. The shares do not overlap and add up to 1; those
+/// that land add up to the chance that it lands.
 pub fn shares(forecast: &AttackForecast) -> Vec<Share> {
     let fates = forecast.forecast.odds.map(|ending| fate_of(forecast, ending).map(|fate| (order(fate), fate)));
     let mut all: Vec<Option<(u8, Fate)>> = fates.iter().map(|(fate, _)| *fate).collect();
@@ -34,14 +34,14 @@ pub fn shares(forecast: &AttackForecast) -> Vec<Share> {
     all.into_iter().map(share).collect()
 }
 
-/// What becomes of it in an outcome; of several blows, of that which came farthest.
+/// What becomes of it in an outcome; of several blows, the one that got farthest counts.
 fn fate_of(forecast: &AttackForecast, ending: &OutcomeState) -> Option<Fate> {
     let of = forecast.attack.on;
     let all = ending.results.iter().filter(|result| result.on == of).map(|result| result.fate);
     all.max_by_key(|fate| order(*fate))
 }
 
-/// In which order it is decided.
+/// The order in which fates are decided.
 const fn order(fate: Fate) -> u8 {
     match fate {
         Fate::Missed => 0,
@@ -62,7 +62,7 @@ fn words(forecast: &AttackForecast, fate: Option<Fate>) -> (String, Option<RuleI
     let attack = account.attack();
     let used = |number: &AttackNumber| number.used.as_ref().map(|(_, rule)| *rule);
     match fate {
-        None => ("It comes to no blow".into(), None),
+        None => ("No blow is struck".into(), None),
         Some(Fate::Missed | Fate::Failed) => {
             let how = attack.used.as_ref().map(|(how, _)| format!(", {}", uncapital(how))).unwrap_or_default();
             (format!("Misses: {} {}{how}", attack.label, attack.number.value), used(attack))
@@ -75,7 +75,7 @@ fn words(forecast: &AttackForecast, fate: Option<Fate>) -> (String, Option<RuleI
             (format!("{}{}", capital(averting.past()), numbers.concat()), rule)
         }
         Some(Fate::Glanced) => ("Touches without effect".into(), None),
-        Some(Fate::Grazed) => ("Only grazes, which is no hit".into(), None),
+        Some(Fate::Grazed) => ("Only grazes, which is not a hit".into(), None),
         Some(Fate::Stopped) => ("Armour stops all of it".into(), None),
         Some(Fate::Worked(setback)) => (format!("Lands: {}", setback.past()), None),
         Some(Fate::Hit) => ("Plain hit".into(), None),

@@ -1,4 +1,4 @@
-//! How many attacks of one kind it takes on average until whom they are aimed at is out.
+//! How many attacks of one kind it takes on average until their target is out.
 
 use std::{
     collections::BTreeMap,
@@ -12,17 +12,17 @@ use crate::rules::{
     Battle, Choice, CombatantId, CombatantRow, Conditions, Effect, Until, Vitals, attack_ahead, turn_given,
 };
 
-/// The most states of the target that are looked at.
+/// The most states of the target that are examined.
 const MOST: usize = 160;
 
-/// Until the mean changes by no more than this, and how often at most, it is worked out anew from its own values.
+/// The mean is worked out anew from its own values until it changes by less than this, at most this many times.
 const FINE: f64 = 1e-7;
 const ROUNDS: usize = 20_000;
 
-/// What comes of repeating an attack until its target is out.
+/// The result of repeating an attack until its target is out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UntilOut {
-    /// So many attacks on average.
+    /// The number of attacks on average.
     Mean(f64),
     /// It may go on forever.
     Never,
@@ -30,15 +30,16 @@ pub enum UntilOut {
     Unknown,
 }
 
-/// What stays of the target from one attack to the next.
+/// The target's state, as far as it lasts from one attack to the next.
 type State = (Vitals, Conditions);
 
-/// A state of the target: where the attack leads from there, by states and with which chance; the rest is out.
+/// The states that the attack leads to from one state of the target, with their chances; the rest is the chance that it
+/// is out.
 type Ways = Vec<(usize, f64)>;
 
-/// How many attacks, on average, until the target is out: each as now, in a turn of its own, by the attacker as it is now, at
-/// the target where it stands. Only its losses and the conditions that do not end by themselves stay from one to the next.
-/// That is exact: every state is forecast by the rules.
+/// How many attacks, on average, until the target is out: each as now, in a turn of its own, by the attacker as it is
+/// now, at the target where it stands. Only its losses and the conditions that do not end by themselves last from one
+/// to the next. That is exact: every state is forecast by the rules.
 pub fn until_out(
     battle: &Battle,
     choice: &Choice,
@@ -97,12 +98,12 @@ fn after(
     Some(kept.iter().filter_map(|(row, count)| Some((row.clone()?, count as f64 / total))).collect())
 }
 
-/// Whether an effect changes what stays of somebody: losses, and conditions that come, change or go.
+/// Whether an effect changes a combatant's lasting state: losses, and conditions that come, change or go.
 fn is_about(effect: &Effect, on: CombatantId) -> bool {
     matches!(effect, Effect::Vital(who, ..) if *who == on) || effect.bearer() == Some(on)
 }
 
-/// What stays of somebody's state: losses, and conditions that do not end by themselves.
+/// A combatant's lasting state: losses, and conditions that do not end by themselves.
 fn lasting(row: &CombatantRow) -> State {
     let lasts = row.conditions.0.iter().filter(|condition| matches!(condition.until, Until::Indefinite | Until::Check));
     (row.vitals, Conditions(lasts.cloned().collect()))
@@ -116,7 +117,7 @@ fn mean(ways: &[Ways]) -> UntilOut {
     let mut all = vec![1.0_f64; ways.len()];
     for _ in 0..ROUNDS {
         let mut most = 0.0_f64;
-        // What comes later is nearer to the end.
+        // Later states are nearer to the end.
         for place in (0..ways.len()).rev() {
             let stays: f64 = ways[place].iter().filter(|(to, _)| *to == place).map(|(_, chance)| chance).sum();
             let goes: f64 =
@@ -174,7 +175,7 @@ mod tests {
     fn the_mean_is_that_of_the_chain() {
         let UntilOut::Mean(alone) = mean(&[vec![(0, 0.75)]]) else { panic!("it ends") };
         assert!((alone - 4.0).abs() < 1e-6, "one in four: {alone}");
-        // Half miss, half wound; a wounded one is out at the next of every second attack.
+        // Half miss, half wound; a wounded target is put out by every second attack.
         let UntilOut::Mean(two) = mean(&[vec![(0, 0.5), (1, 0.5)], vec![(1, 0.5)]]) else { panic!("it ends") };
         assert!((two - 4.0).abs() < 1e-6, "{two}");
         assert_eq!(mean(&[vec![(0, 1.0)]]), UntilOut::Never);

@@ -1,18 +1,18 @@
-//! Sides that lie in ambush for other sides: one line of a level.
+//! Sides that ambush other sides, as levels say.
 
 use super::{Level, fault::meant, source::Form, source::Piece};
 use crate::rules::{RulesetId, Team};
 
-/// A side that ambushes one by a name, as it is said in a file, and where.
+/// An ambush as read from a file: the side that lies in wait, the name of the other, and its place in the file.
 pub(super) type AmbushRead<'a> = (Team, String, Piece<'a>);
 
-/// The sides that a side says it ambushes.
+/// Reads which sides a side ambushes.
 pub(super) fn read_ambushes<'a>(team: Team, side: &Form<'a>) -> Vec<AmbushRead<'a>> {
     let items = side.items("ambushes").into_iter();
     items.filter_map(|piece| Some((team, piece.read::<String>()?, piece))).collect()
 }
 
-/// Puts down who ambushes whom, once all sides have their names. Says what cannot be.
+/// Sets who ambushes whom, once all sides have their names. Reports the ambushes that are impossible.
 pub(super) fn set_ambushes(level: &mut Level, read: Vec<AmbushRead<'_>>) {
     for (team, word, piece) in read {
         let teams = || (0..level.sides.len() as u8).map(Team);
@@ -40,16 +40,16 @@ pub(super) fn set_ambushes(level: &mut Level, read: Vec<AmbushRead<'_>>) {
 }
 
 impl Level {
-    /// Whether somebody of a side begins as one who ambushes, and as one who is ambushed.
+    /// Whether the fighters of a side begin as ambushers, and whether they begin ambushed.
     pub fn ambush(&self, team: Team) -> (bool, bool) {
         let lies = self.sides.get(usize::from(team.0)).is_some_and(|side| !side.ambushes.is_empty());
         (lies, self.sides.iter().any(|side| side.ambushes.contains(&team)))
     }
 
-    /// Who ambushes whom in words, and where a ruleset makes nothing of it.
+    /// Who ambushes whom in words, and whether the ruleset ignores it.
     pub fn ambush_words(&self, ruleset: RulesetId) -> Vec<String> {
         let counts = ruleset.plain_sheet().begin_in_ambush(true);
-        let none = if counts { "" } else { "; these rules make nothing of it" };
+        let none = if counts { "" } else { "; these rules ignore it" };
         let sides = (0..).map(Team).zip(&self.sides);
         let pairs = sides.flat_map(|(team, side)| side.ambushes.iter().map(move |on| (team, *on)));
         pairs
@@ -120,11 +120,11 @@ mod tests {
             ["ambushes: [\"Orange\"], ", ""].map(|fields| parse(&format!("{},\n{ORANGE}", blue(fields))).unwrap());
         let mut counts = 0;
         for ruleset in RulesetId::ALL {
-            // Who is ambushed knows of nobody, or bears what an ambush does.
+            // An ambushed fighter is aware of nobody, or begins with the effects of the ambush.
             let [ambushed, ready] = [&level, &plain].map(|level| begun(level, *ruleset).rows()[1].clone());
             let is_same = ambushed == ready;
             let [words] = level.ambush_words(*ruleset).try_into().unwrap();
-            assert_eq!(is_same, words.contains("make nothing of it"), "{ruleset}: {words}");
+            assert_eq!(is_same, words.contains("ignore it"), "{ruleset}: {words}");
             counts += usize::from(!is_same);
         }
         assert!(counts > 0);

@@ -1,10 +1,10 @@
-//! Brackets that nothing closes, or that another kind closes: which is missing, where it belongs and where it was opened.
+//! Unclosed and mismatched brackets: which one is missing, where it belongs, and where it was opened.
 
 use std::ops::Range;
 
 use super::tokens::{Kind, Tokens};
 
-/// The most brackets that are looked for in one place.
+/// The most brackets that are tried as missing in one place.
 const MOST_TOGETHER: usize = 4;
 
 /// Whether every bracket is closed by its own kind.
@@ -31,9 +31,9 @@ fn closing(text: &str, open: usize) -> char {
     }
 }
 
-/// What is wrong with the brackets of a text that is no RON: the byte where it shows, what it is, and what would be right;
-/// `None` if it is not for its brackets that reading stops at `at`. `stops` says where reading of another text stops, if it
-/// does, and `place` is the line and the column of a byte.
+/// What is wrong with the brackets of a text that is not RON: the byte where it shows, the fault, and the remedy;
+/// `None` if brackets are not the reason why reading stops at `at`. `stops` says where reading another text stops, if
+/// it does; `place` gives the line and the column of a byte.
 pub(super) fn fault(
     text: &str,
     at: usize,
@@ -46,11 +46,7 @@ pub(super) fn fault(
     let tokens: Vec<(Kind, Range<usize>)> = Tokens::new(text, 0).collect();
     let last = tokens.last()?.1.clone();
     if at >= last.start && is_cut(&text[last.clone()]) {
-        return Some((
-            last.start,
-            "the text that begins here is never closed".into(),
-            "close it with its quote".into(),
-        ));
+        return Some((last.start, "the text that begins here is never closed".into(), "add its closing quote".into()));
     }
     let found = tokens.iter().position(|(_, range)| range.end > at);
     let open = open_before(&tokens[..found.unwrap_or(tokens.len())]);
@@ -64,7 +60,7 @@ pub(super) fn fault(
         let what = format!("the file ends before {} is closed", opened(innermost));
         return Some((last.start, what, format!("write `{}` at the end", closers(open.len()))));
     };
-    // What is taken for a value may have been meant as the name of the next field.
+    // The token before a colon may have been read as a value, but be meant as the name of the next field.
     let is_name = tokens[found].0 == Kind::Colon && found > 0;
     let places = std::iter::once(found).chain(is_name.then(|| found - 1));
     for before in places.map(|index| &tokens[index].1) {
@@ -93,11 +89,11 @@ pub(super) fn fault(
     })
 }
 
-/// Whether a token is a text in quotes whose end is not there.
+/// Whether a token is a quoted text without its closing quote.
 fn is_cut(token: &str) -> bool {
     token.strip_prefix('"').is_some_and(|rest| {
         let rest = rest.strip_suffix('"').unwrap_or("\\");
-        // A quote behind a backslash is one of the text.
+        // A quote after a backslash belongs to the text.
         (rest.len() - rest.trim_end_matches('\\').len()) % 2 == 1
     })
 }
@@ -155,13 +151,13 @@ mod tests {
             ),
             ("(a: [7), b: 8)", "1:7: `)` does not close the `[` opened at 1:5; write `]` instead".into()),
             ("(a: [7}, b: 8)", "1:7: `}` does not close the `[` opened at 1:5; write `]` instead".into()),
-            ("(a: \"x, b: 8)", "1:5: the text that begins here is never closed; close it with its quote".into()),
+            ("(a: \"x, b: 8)", "1:5: the text that begins here is never closed; add its closing quote".into()),
         ] {
             assert_eq!(said(text), format!("f.ron:{right}"), "{text}");
         }
     }
 
-    /// What is wrong besides is not taken for a bracket.
+    /// Other faults are not blamed on brackets.
     #[test]
     fn other_slips_are_told_as_such() {
         assert!(said("(a: 7 b: 8").contains("1:7: a comma is missing before `b`"), "{}", said("(a: 7 b: 8"));

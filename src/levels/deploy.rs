@@ -21,7 +21,8 @@ use crate::{
 /// Puts a level's fighters on its board. [`crate::rules::play::begin`] then starts the battle.
 ///
 /// # Errors
-/// Who or what is not in the roster. What has no numbers for this ruleset gets plain ones: see [`super::stand_ins`].
+/// Archetypes and arms that are not in the roster. Those without numbers for this ruleset get plain ones: see
+/// [`super::stand_ins`].
 pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Battle, Faults> {
     let roster = &*roster.with_own(level);
     let mut faults = Faults::default();
@@ -86,7 +87,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     faults.or(battle)
 }
 
-/// Gives everybody what a battle under its settings begins with, for positions in which none has begun.
+/// Gives all fighters the totals and conditions with which a battle begins, for positions in which none has begun.
 pub fn give_starts(battle: &mut Battle) {
     for who in (0..battle.rows().len() as u16).map(CombatantId) {
         let (vitals, conditions) = start_of(battle, who);
@@ -96,7 +97,7 @@ pub fn give_starts(battle: &mut Battle) {
     }
 }
 
-/// What somebody begins a battle with, as far as no die falls for it: the totals, and what holds of it.
+/// The totals and conditions with which a combatant begins a battle, apart from those that dice decide.
 pub(super) fn start_of(battle: &Battle, who: CombatantId) -> (Vitals, Vec<Condition>) {
     let (totals, conditions) = brought(battle, who);
     let mut vitals = battle.ruleset.rules().start_of(battle, who);
@@ -104,7 +105,7 @@ pub(super) fn start_of(battle: &Battle, who: CombatantId) -> (Vitals, Vec<Condit
     (vitals, conditions)
 }
 
-/// What holds of somebody as a battle begins, with the totals that come with it.
+/// The conditions that a combatant brings to a battle, and the totals that come with them.
 pub(super) fn brought(battle: &Battle, who: CombatantId) -> (Vec<(Vital, i16)>, Vec<Condition>) {
     let (mut totals, mut conditions) = (Vec::new(), Vec::new());
     for effect in battle.ruleset.rules().brought(battle, who) {
@@ -200,7 +201,7 @@ pub(super) struct Muster {
 }
 
 impl Muster {
-    /// Nobody yet.
+    /// A muster of nobody yet.
     pub(super) const fn new(ruleset: RulesetId) -> Self {
         Self { ruleset, combatants: Vec::new(), profiles: Vec::new(), items: Vec::new(), item_profiles: Vec::new() }
     }
@@ -223,7 +224,7 @@ impl Muster {
         id
     }
 
-    /// Puts somebody beside the mount that cannot be ridden, as near as there is room.
+    /// Puts a rider beside a mount that cannot be ridden, as near as there is room.
     fn dismount(&mut self, place: usize, field: &Battlefield) {
         let others = self.combatants.iter().enumerate().filter(|(other, _)| *other != place);
         let taken: Vec<Footprint> = others.map(|(_, row)| row.placement.0).collect();
@@ -231,10 +232,10 @@ impl Muster {
         *body = nearest(field, &taken, body.anchor(), body.0.side).map_or(*body, |free| body.at(free));
     }
 
-    /// Gives somebody their items, fists, and what belongs to the body by the sheet.
+    /// Gives a combatant its gear, fists, and the body parts of its sheet.
     ///
     /// # Errors
-    /// What is not in the roster, in words.
+    /// The arm that is not in the roster, in words.
     pub(super) fn equip(&mut self, who: CombatantId, gear: &[Gear], roster: &Roster) -> Result<(), String> {
         for piece in gear {
             self.give(who, piece, roster)?;

@@ -1,5 +1,5 @@
-//! The disk: whatever a save or a recording asks of it goes through here, so that tests can have each operation in turn
-//! fail, or the program killed at it.
+//! The disk: every operation of a save or a recording goes through here, so that tests can make each in turn fail, or
+//! kill the program during it.
 
 use std::{
     fs::File,
@@ -8,24 +8,24 @@ use std::{
 
 #[cfg(test)]
 thread_local! {
-    /// How many more operations of this thread go well, and what the one after them does; nothing for all.
+    /// How many more operations of this thread succeed, and what happens to the next one; `None` if all succeed.
     pub static GOOD: std::cell::Cell<Option<(u32, Trouble)>> = const { std::cell::Cell::new(None) };
 }
 
-/// What happens to an operation that does not go well.
+/// What happens to an operation that does not succeed.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// There is no room left.
     Full,
-    /// The program is killed at it.
+    /// The program is killed during it.
     Killed,
 }
 
-/// Does something with the disk.
+/// Runs an operation on the disk.
 ///
 /// # Errors
-/// What the operation says.
+/// The error of the operation.
 pub fn allows<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     #[cfg(test)]
     match GOOD.get() {
@@ -36,14 +36,14 @@ pub fn allows<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     operation()
 }
 
-/// Writes bytes to where a file stands.
+/// Writes bytes at the current position of a file.
 ///
 /// # Errors
-/// What the system says; a part of them may be in the file then.
+/// The error of the system; part of the bytes may have been written then.
 pub fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     #[cfg(test)]
     if let Some((0, _)) = GOOD.get() {
-        // As a disk does that has room for a part of it.
+        // Like a disk with room for only part of them.
         file.write_all(&bytes[..bytes.len() / 2])?;
     }
     allows(|| file.write_all(bytes))
@@ -60,9 +60,9 @@ mod tests {
     use super::{super::*, *};
     use crate::rules::{Battle, Settings};
 
-    /// The exit code of a program that was killed at the disk.
+    /// The exit code of a program that was killed during an operation.
     pub const KILLED: i32 = 77;
-    /// Says to the test below that it is the one to be killed: after how many operations, and where it writes.
+    /// Tells the test below that it is the victim: after how many operations it dies, and where it writes.
     const VICTIM: &str = "PROVING_GROUND_DISK_VICTIM";
     /// Choices that the victim makes, and how often it saves.
     const ACTS: usize = 4;
@@ -81,7 +81,7 @@ mod tests {
         format!("saved {number}\n").repeat(50)
     }
 
-    /// Goes on with the recording, or begins one, makes choices and saves a file after each; says what is done.
+    /// Continues the recording, or begins one, makes choices and saves a file after each; confirms each step.
     fn act(folder: &Path, confirmed: &mut dyn FnMut(&str)) -> io::Result<()> {
         let (header, battle) = battle();
         let path = folder.join("a-0001.pgr");
@@ -113,13 +113,13 @@ mod tests {
         act(&folder, &mut |word| writeln!(log, "{word}").unwrap()).unwrap();
     }
 
-    /// What was confirmed before the end, and what is there now.
+    /// Compares what was confirmed before the end with what is on the disk.
     fn check(folder: &Path, place: u32) {
         let confirmed = fs::read_to_string(folder.join("confirmed.txt")).unwrap_or_default();
         let count = |word: &str| confirmed.lines().filter(|line| *line == word).count();
         let path = folder.join("a-0001.pgr");
         let kept = if path.exists() { Recording::load(&path, Roster::builtin()).unwrap().lines.len() } else { 1 };
-        // A choice that was in the file already need not have been confirmed.
+        // A choice may be in the file before it is confirmed.
         let chosen = count("chosen");
         assert!(
             (chosen + 1..=chosen + 3).contains(&kept),
@@ -148,7 +148,7 @@ mod tests {
                 places = place;
             } else {
                 assert_eq!(code, Some(KILLED), "killed at {place}");
-                // It goes on from there, and is killed at the same place once more.
+                // The next run continues from there, and may be killed at the same place again.
                 assert!(matches!(program(), Some(0 | KILLED)));
                 check(&folder, place);
             }
@@ -157,7 +157,7 @@ mod tests {
                 break;
             }
         }
-        // Each of a save's four, and of a choice's two, and what opens the recording.
+        // Four operations for each save, two for each choice, and those that open the recording.
         assert!(places as usize >= ACTS * 6 + 3, "{places}");
     }
 }

@@ -9,26 +9,27 @@ use crate::{
 
 /// One expectation. Combatants and items go by their tags, squares by their names, rules by their ids.
 ///
-/// Where geometry is asked (`Cover`, `Seen`, `Distance`, `Reaches`, `Threatens`, `Assess`, `Chance`), a combatant
-/// may be placed for the question alone: `"A@c3"`.
+/// In questions of geometry (`Cover`, `Seen`, `Distance`, `Reaches`, `Threatens`, `Assess`, `Chance`), a combatant may
+/// be placed for that question alone: `"A@c3"`.
 ///
 /// Negative numbers have the plain minus of the keyboard, `-10`, although screen and log show a real one. Lengths are
 /// written as in the ruleset, with a decimal point and their unit: `"2.5 m"` in `percentile`, `"3 squares"` in
-/// `totals`. `proving-ground names` lists what totals, allowances, conditions, grades, arms and fields of sheets are
-/// called.
+/// `totals`. `proving-ground names` lists the names of totals, allowances, conditions, grades, arms and fields of
+/// sheets.
 ///
-/// A *choice* is given by its text, with the one who is asked at that point: `"A: strike B sword"`. In `Assess` and
-/// `Chance` it is a choice of `by`'s own turn, whoever is asked: `"strike B sword"`. Its verb and its parameters, movements and
-/// what rolls are called must be known to the ruleset, `proving-ground names`; else the file is faulty. `A: concede` gives up.
+/// A *choice* is given by its text, after the tag of the one who is asked at that point: `"A: strike B sword"`. In
+/// `Assess` and `Chance` it is a choice in `by`'s own turn, whoever is asked: `"strike B sword"`. The ruleset must know
+/// its verb and parameters, and also movements and the names of rolls (see `proving-ground names`); else the file is
+/// faulty. `A: concede` gives up.
 ///
-/// *Terms* are rules with amounts. What a rule gives in several terms is asked as their sum, or one by one, each term once
-/// and in any order; an amount of 0 means that it adds nothing.
+/// *Terms* are rules with amounts. Several terms of one rule are given as their sum, or one by one, each once and in
+/// any order; an amount of 0 means that the rule adds nothing.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Expect {
     /// A total or an allowance by its name: `Value("B", "damage", 14)`.
     Value(String, String, i32),
-    /// How somebody stands: `Posture("B", Prone)`.
+    /// Somebody's posture: `Posture("B", Prone)`.
     Posture(String, Posture),
     /// Which way somebody looks: `Faces("B", NorthEast)`.
     Faces(String, Direction),
@@ -49,11 +50,11 @@ pub enum Expect {
     Loaded(String, String, bool),
     /// How many uses of an item that somebody carries are left: `Count("A", "bow", 0)`.
     Count(String, String, u16),
-    /// What the ruleset counts of an item that somebody carries: `ItemValue("A", "shield", "durability", 2)`.
+    /// A number that the ruleset keeps for an item that somebody carries: `ItemValue("A", "shield", "durability", 2)`.
     ItemValue(String, String, String, i32),
-    /// Somebody has a condition, or is what the ruleset calls a state: `Has("A", "hurried")`, `Has("A", "wounded")`.
+    /// Somebody has a condition, or is in a state: `Has("A", "hurried")`, `Has("A", "wounded")`.
     Has(String, String),
-    /// Somebody has no such condition, and is in no such state: `HasNot("A", "hurried")`.
+    /// Somebody neither has this condition nor is in this state: `HasNot("A", "hurried")`.
     HasNot(String, String),
     /// Whether the first is aware of the second: `Aware("A", "B", true)`.
     Aware(String, String, bool),
@@ -86,8 +87,9 @@ pub enum Expect {
     /// Exactly these offers are open to somebody, by their verbs in any order: `OffersOnly("B", ["fray", "decline"])`.
     OffersOnly(String, Vec<String>),
     /// Exactly these values of a parameter are open, in their order, and all others are refused by these rules:
-    /// `Values(choice: "A: strike B knife", of: "luck", open: ["0", "1"], refused: [("2", "TOT-LUCK-03")])`. None of
-    /// either says that there is no such parameter. The choice may settle other parameters: `"A: strike B knife ap=2"`.
+    /// `Values(choice: "A: strike B knife", of: "luck", open: ["0", "1"], refused: [("2", "TOT-LUCK-03")])`. With
+    /// neither open nor refused values it means that there is no such parameter. The choice may settle other
+    /// parameters: `"A: strike B knife ap=2"`.
     Values {
         /// The offer.
         choice: String,
@@ -118,11 +120,11 @@ pub enum Expect {
     Threatens(String, Vec<String>),
     /// Squares not threatened: `ThreatensNot("A", ["b1"])`.
     ThreatensNot(String, Vec<String>),
-    /// Exactly these squares are threatened, in any order; none of them: nobody is. `ThreatensOnly("A", ["a1", "b1"])`.
+    /// Exactly these squares are threatened, in any order; with none, no square is. `ThreatensOnly("A", ["a1", "b1"])`.
     ThreatensOnly(String, Vec<String>),
     /// A way that can be walked: `Way(who: "A", squares: "b1 c2", cost: "2.5 m", base: true, provokes: [("B", 2)])`;
-    /// steps count from 1, and those are all steps that provoke. `by: "vault"` goes it by another offer than the plain
-    /// movement, as whoever stands walks: whether it can be climbed is asked `by: "climb"`.
+    /// `provokes` lists all steps that provoke, counted from 1. By default it is the plain movement of somebody who
+    /// stands; `by: "vault"` takes another offer, so `by: "climb"` asks whether the way can be climbed.
     Way {
         /// Who walks.
         who: String,
@@ -163,13 +165,13 @@ pub enum Expect {
     },
 
     /// The numbers of an attack: `Assess(by: "A", choice: "strike B sword", attack: 40, terms: [("PCT-COV-01", -30)],
-    /// defence: 60)`. At least the listed terms must be there. Something must be asked.
+    /// defence: 60)`. At least the listed terms must be there. At least one number or term must be given.
     Assess {
         /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
         /// choice answers the open decision.
         #[serde(default)]
         by: Option<String>,
-        /// The attack, or what declares it.
+        /// The attack, or the choices that declare it.
         choice: String,
         /// The number of the attack.
         #[serde(default)]
@@ -177,14 +179,14 @@ pub enum Expect {
         /// Terms of it.
         #[serde(default)]
         terms: Vec<(String, i32)>,
-        /// The number of the defence; of several, their sum.
+        /// The number of the defence; for several, their sum.
         #[serde(default)]
         defence: Option<i32>,
         /// Terms of it, or of all of them.
         #[serde(default)]
         defence_terms: Vec<(String, i32)>,
-        /// Other numbers of the attack by their names: `numbers: [("Damage dice", 3), ("Mitigation dice", 2)]`. 0 says
-        /// that it is 0 or that there is none; that can be said of those that `proving-ground names` lists.
+        /// Other numbers of the attack by their names: `numbers: [("Damage dice", 3), ("Mitigation dice", 2)]`. 0 means
+        /// that the number is 0 or absent; only those that `proving-ground names` lists may be absent.
         #[serde(default)]
         numbers: Vec<(String, i32)>,
         /// Whether there is no defence; if left out, this is not checked.
@@ -192,23 +194,23 @@ pub enum Expect {
         undefended: Option<bool>,
     },
     /// The exact odds of an attack: `Chance(by: "A", choice: "strike B sword", hit: "3264/9949", mean: "3.65")`, as
-    /// fractions or whole numbers, which are exact, or as decimals, rounded to as many places as are written. Of several
-    /// attacks by one action the choices stand one after the other, and the last one leads to the dice:
-    /// `choice: "volley; strike B sword; strike C knife; begin"`. Hits and damage are asked of an attack on the target;
-    /// `prone`, `grades` and `conditions` also of other dice that decide about it. Something must be asked.
+    /// fractions or whole numbers, which are exact, or as decimals, rounded to as many places as are written. For
+    /// several attacks by one action the choices follow one another, and the last one leads to the dice: `choice:
+    /// "volley; strike B sword; strike C knife; begin"`. Hits and damage can be asked only of an attack on the target;
+    /// `prone`, `grades` and `conditions` also of other dice that decide about it. At least one of them must be asked.
     Chance {
         /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
         /// choice answers the open decision.
         #[serde(default)]
         by: Option<String>,
-        /// The attack, or what declares it.
+        /// The attack, or the choices that declare it.
         choice: String,
         /// The target to report on; by default the last one.
         #[serde(default)]
         on: Option<String>,
         /// What the other side answers: `"best"` or `"worst"` for itself, as `proving-ground forecast` finds them, or
-        /// choices of its own, which are then given wherever they are on offer: `"B: evade ap=1; B: block ap=2"`. By
-        /// default it answers as the ruleset has it.
+        /// choices of its own, which are then given wherever they are on offer: `"B: evade ap=1; B: block ap=2"`.
+        /// Without it the other side answers by the ruleset's default.
         #[serde(default)]
         answer: Option<String>,
         /// The target is hit, even if armour stops all damage: as in forecasts and cards.
@@ -217,10 +219,10 @@ pub enum Expect {
         /// The target is hit with the ruleset's best degree.
         #[serde(default)]
         critical: Option<String>,
-        /// The mean of the damage, misses as 0.
+        /// The mean damage; a miss counts as 0.
         #[serde(default)]
         mean: Option<String>,
-        /// The chance of at least so much damage.
+        /// The chances of at least so much damage.
         #[serde(default)]
         at_least: Vec<(i16, String)>,
         /// The least damage of a hit.
@@ -241,13 +243,13 @@ pub enum Expect {
         /// The chances of results of one of several blows, counted from 1 in their order: `blows: [(2, Averted, "1/4")]`.
         #[serde(default)]
         blows: Vec<(usize, BlowOutcome, String)>,
-        /// The chances that so many of several blows land: `hits: [(0, "1/4"), (2, "1/4")]`.
+        /// The chances that exactly so many of several blows land: `hits: [(0, "1/4"), (2, "1/4")]`.
         #[serde(default)]
         hits: Vec<(usize, String)>,
         /// The target has been given a condition, or ends in a state: `conditions: [("captivated", "0.5")]`.
         #[serde(default)]
         conditions: Vec<(String, String)>,
-        /// The same of those outcomes alone in which the target is hit: `per_hit: (critical: "19/100", mean: "301/18")`.
+        /// The same among the outcomes in which the target is hit: `per_hit: (critical: "19/100", mean: "301/18")`.
         #[serde(default)]
         per_hit: Option<PerHit>,
     },
@@ -304,7 +306,7 @@ pub enum Expect {
         /// Whether it succeeded.
         #[serde(default)]
         success: Option<bool>,
-        /// How many dice counted, those of Luck and markers left out.
+        /// How many dice counted, without those of Luck and markers.
         #[serde(default)]
         dice: Option<usize>,
         /// How many faces each of these had, in the order rolled, a burst after its die: `sides: [20, 8, 8]`.
@@ -335,14 +337,14 @@ pub enum Expect {
     },
     /// No such dice fell: `NotRolled("B", "Fray")`.
     NotRolled(String, String),
-    /// A blow ended so: `Blow(by: "A", on: "B", fate: Hit, damage: 14)`; of several, any, or the `nth`. Of those whose damage
-    /// is taken together each tells its share.
+    /// A blow ended like this: `Blow(by: "A", on: "B", fate: Hit, damage: 14)`; of several, any of them, or the `nth`.
+    /// Blows whose damage is taken together show their share each.
     Blow {
         /// Who struck.
         by: String,
         /// The target.
         on: String,
-        /// Which of the blows of the one on the other, counted from 1 in these choices.
+        /// Which of the blows of this attacker on this target, counted from 1 in these choices.
         #[serde(default)]
         nth: Option<usize>,
         /// How it ended.
@@ -355,16 +357,17 @@ pub enum Expect {
     Gained(String, String),
     /// Somebody had a condition before or during these choices and no longer has it: `Lost("B", "held")`.
     Lost(String, String),
-    /// What happened to somebody, or what it did, under a rule, in the words of the log: `Noted("B", "falls prone",
-    /// "PCT-MAN-05")`. Losses that add up to one blow are each noted under the rule of its own.
+    /// What happened to somebody, or what somebody did, under a rule, in the words of the log: `Noted("B", "falls
+    /// prone", "PCT-MAN-05")`. Losses that add up to one blow are noted one by one, each under its own rule.
     Noted(String, String, String),
-    /// A line of the log contains these words: `Logged("falls prone")`. The choices themselves are no lines of it.
+    /// A line of the log contains these words: `Logged("falls prone")`. The choices themselves are not lines of the
+    /// log.
     Logged(String),
     /// No line does: `NotLogged("falls prone")`.
     NotLogged(String),
 }
 
-/// Odds of those outcomes in which a target is hit.
+/// Odds among the outcomes in which a target is hit.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PerHit {
@@ -372,7 +375,7 @@ pub struct PerHit {
     pub critical: Option<String>,
     /// The mean of the damage.
     pub mean: Option<String>,
-    /// The chance of at least so much damage.
+    /// The chances of at least so much damage.
     pub at_least: Vec<(i16, String)>,
 }
 
@@ -410,7 +413,7 @@ pub enum BlowOutcome {
 }
 
 impl BlowOutcome {
-    /// The outcome of a fate, in as few words as there are.
+    /// The most specific outcome for a fate.
     pub const fn of(fate: Fate) -> Self {
         match fate {
             Fate::Missed | Fate::Failed => Self::Missed,
@@ -431,7 +434,7 @@ impl BlowOutcome {
         }
     }
 
-    /// Whether a fate is such an outcome.
+    /// Whether a fate counts as this outcome.
     pub fn covers(self, fate: Fate) -> bool {
         let came = Self::of(fate);
         came == self || self == Self::Averted && matches!(fate, Fate::Averted(_)) && came != Self::Turned

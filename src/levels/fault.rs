@@ -7,7 +7,7 @@ use super::printable::{printable, printable_path};
 /// The most faults looked for in one file.
 pub const MOST_FAULTS: usize = 1000;
 
-/// The most lines reported of one file.
+/// The most lines reported for one file.
 pub const MOST_LINES: usize = 40;
 
 /// One fault.

@@ -104,7 +104,7 @@ impl Reading<'_> {
         name.is_some() && is_known && has_sheet && at.is_some() && fault.is_none()
     }
 
-    /// What is wrong with a thing that is known and has no numbers for the ruleset: a trial leaves nothing to stand-ins.
+    /// The fault of a known arm without numbers for the ruleset: in a trial nothing stands in for them.
     pub(super) fn no_numbers(&self, tag: &str) -> Option<String> {
         let arm = self.roster.arm(tag)?;
         arm.rules.arm(self.ruleset).is_none().then(|| format!("`{tag}` has no numbers for {}", self.ruleset))
@@ -117,7 +117,7 @@ impl Reading<'_> {
         let is_new = muster.tagged(&name).is_none();
         let fits = is_word && is_new && name_fault(&name).is_none() && name.parse::<Square>().is_err();
         if !fits {
-            form.place("name").fault(format!("`{name}` cannot name a combatant"), "one word of its own, no square");
+            form.place("name").fault(format!("`{name}` cannot name a combatant"), "one unique word, not a square");
         }
         fits.then_some(name)
     }
@@ -151,7 +151,7 @@ impl Reading<'_> {
             let bounds = |vital| battle.combatant(who).sheet.bounds(vital);
             if let Some(vital) = place(names.vitals) {
                 let vital = Vital(vital as u8);
-                // Whoever is out may be in any state.
+                // A fighter who is out may have any totals.
                 let out = form.may::<Status>("status").is_some_and(|status| status != Status::Fighting);
                 let within = bounds(vital);
                 if !out && self.ruleset.rules().is_told(vital) {
@@ -163,7 +163,7 @@ impl Reading<'_> {
                 battle.combatant_mut(who).budgets.set(Budget(budget as u8), value);
             } else {
                 let known = names.vitals.iter().chain(names.budgets).copied();
-                key.fault(format!("nothing is counted as `{name}`"), meant(&name, known));
+                key.fault(format!("no total or allowance is called `{name}`"), meant(&name, known));
             }
         }
         for piece in form.items("conditions") {
@@ -192,7 +192,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The round in which somebody comes who is not there yet.
+    /// The round in which a fighter arrives who is not there from the start.
     fn arrives(&self, form: &Form<'_>) -> Option<u16> {
         let piece = form.get("arrives")?;
         let given: i64 = piece.read()?;
@@ -255,9 +255,9 @@ impl Reading<'_> {
             None => None,
             Some(tag) => {
                 let found = own().find(|item| *item.tag == **tag).map(|item| item.id);
-                // Whose things could not be read may have it.
+                // Where the gear could not be read, the item may be part of it.
                 if found.is_none() && sound {
-                    piece.fault(format!("nothing here is called `{tag}`"), meant(tag, own().map(|item| item.tag)));
+                    piece.fault(format!("this combatant has no item `{tag}`"), meant(tag, own().map(|item| item.tag)));
                 }
                 found
             }
@@ -289,7 +289,7 @@ impl Reading<'_> {
     }
 }
 
-/// What an allowance can be at the most; some are owed.
+/// The range of an allowance; a negative one is owed.
 const ALLOWANCES: (i16, i16) = (-99, 999);
 
 /// Reports a number outside its range.
@@ -299,7 +299,7 @@ fn beyond(place: Piece<'_>, (name, value): (&str, i16), (low, high): (i16, i16))
     }
 }
 
-/// When a condition ends; whose place in the order it is, is said by name.
+/// When a condition ends. `Place` names the fighter whose place in the order counts.
 fn until(piece: Piece<'_>, battle: &Battle) -> Option<Until> {
     if !piece.text().starts_with("Place") {
         return piece.read();

@@ -18,7 +18,7 @@ pub fn player() -> PathBuf {
     dirs().map_or_else(|| std::env::temp_dir().join("proving-ground"), |dirs| dirs.data_dir().to_path_buf())
 }
 
-/// The folder of charts and tables, whether it is there or not: among the documents or else the pictures, where one looks
+/// The folder of charts and tables, whether or not it exists: in the documents or else the pictures, where people look
 /// for them, if the system names such a folder.
 pub fn charts() -> PathBuf {
     let own = UserDirs::new();
@@ -33,10 +33,10 @@ fn charts_in(visible: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Shows a folder in the system's own window, and does not wait for it.
+/// Opens a folder in the system's file manager, without waiting for it.
 ///
 /// # Errors
-/// The error of the operating system, if it has no such window.
+/// The error of the operating system, if it has no file manager.
 pub fn show(folder: &Path) -> io::Result<()> {
     let program = match std::env::consts::OS {
         "windows" => "explorer",
@@ -46,7 +46,7 @@ pub fn show(folder: &Path) -> io::Result<()> {
     let quiet = || std::process::Stdio::null();
     let mut window =
         std::process::Command::new(program).arg(folder).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn()?;
-    // A child nobody waits for stays in the system's list of processes when it has ended.
+    // A child process that nobody waits for would stay in the system's list when it has ended.
     std::thread::spawn(move || window.wait());
     Ok(())
 }
@@ -56,7 +56,7 @@ pub fn settings_file() -> Option<PathBuf> {
     dirs().map(|dirs| dirs.config_dir().join("settings.ron"))
 }
 
-/// The folder of recordings, made if it is not there.
+/// The folder of recordings, created if it is missing.
 ///
 /// # Errors
 /// The error of the operating system.
@@ -78,22 +78,22 @@ pub fn new_recording(level: &str, ruleset: &str) -> io::Result<PathBuf> {
     Ok(free.unwrap_or_else(|| name(1)))
 }
 
-/// The folder of the player's rosters, whether it is there or not.
+/// The folder of the player's rosters, whether or not it exists.
 pub fn rosters_folder() -> PathBuf {
     player().join("rosters")
 }
 
-/// The folder of the player's levels, whether it is there or not: where the lab saves them.
+/// The folder of the player's levels, whether or not it exists: the lab saves them there.
 pub fn levels_folder() -> PathBuf {
     player().join("levels")
 }
 
-/// The player's rosters, by name.
+/// The player's rosters, sorted by name.
 pub(super) fn rosters() -> Vec<PathBuf> {
     ron_files(&rosters_folder())
 }
 
-/// The player's levels, by name.
+/// The player's levels, sorted by name.
 pub(super) fn levels() -> Vec<PathBuf> {
     ron_files(&levels_folder())
 }
@@ -101,7 +101,7 @@ pub(super) fn levels() -> Vec<PathBuf> {
 pub(super) fn ron_files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.flatten().map(|entry| entry.path());
-    // Hidden files are not the player's own, and a pipe would be waited for.
+    // Hidden files are not the player's own, and reading a pipe would block.
     let is_hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
     let fits = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "ron");
     let mut files: Vec<PathBuf> = paths.filter(|path| fits(path) && !is_hidden(path) && path.is_file()).collect();

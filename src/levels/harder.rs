@@ -3,13 +3,13 @@
 use super::{Level, Side, source::Form};
 use crate::rules::{RulesetId, Team};
 
-/// The fields of a side that say so: with strong computers on both sides, with steady ones.
+/// The fields of a side for this: with strong computers on both sides, with steady ones.
 pub(super) const FIELDS: [&str; 2] = ["harder", "harder_quick"];
 
-/// Between whom a side has the harder task.
+/// Between which players a side has the harder task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HarderTask {
-    /// Whoever plays.
+    /// Any equal players.
     Always,
     /// Strong computers.
     BetweenStrong,
@@ -22,14 +22,14 @@ impl HarderTask {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Always => "the harder task: of two equal players it wins less often",
-            Self::BetweenStrong => "the harder task where strong computers play both",
-            Self::BetweenSteady => "the harder task where steady computers play both",
+            Self::BetweenStrong => "the harder task between strong computers",
+            Self::BetweenSteady => "the harder task between steady computers",
         }
     }
 }
 
 impl Level {
-    /// The sides that have the harder task under a ruleset, as the level says, and between whom.
+    /// The sides that have the harder task under a ruleset, as the level says, and between which players.
     pub fn harder(&self, ruleset: RulesetId) -> impl Iterator<Item = (Team, HarderTask)> + '_ {
         (0..).map(Team).zip(&self.sides).filter_map(move |(team, side)| {
             let task = match [&side.harder, &side.harder_quick].map(|named| named.contains(&ruleset)) {
@@ -56,7 +56,7 @@ pub(super) fn read_rulesets(side: &Form<'_>, field: &str) -> Vec<RulesetId> {
     named
 }
 
-/// Somebody must have the easier task.
+/// Checks that under no ruleset every side has the harder task.
 pub(super) fn check_harder(form: &Form<'_>, level: &Level) {
     for ruleset in RulesetId::ALL {
         for (place, field) in FIELDS.into_iter().enumerate() {

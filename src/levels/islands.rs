@@ -1,4 +1,4 @@
-//! Parts of a board from which no way leads to the rest: a walled-in court without a door, an island that nobody wanted.
+//! Parts of a board that are cut off from the rest: a walled-in court without a door, an unintended island.
 
 use pathfinding::prelude::connected_components;
 
@@ -8,7 +8,7 @@ use crate::{
     rules::{Battlefield, Feature, Footing, Passage},
 };
 
-/// Squares that hang together, but not with the rest of the board.
+/// Connected squares that are cut off from the rest of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Island {
     /// Its squares in order.
@@ -18,7 +18,7 @@ pub struct Island {
 }
 
 impl Island {
-    /// "No way leads to b2 and 5 more squares, where Mott starts".
+    /// "No way leads from the rest of the board to b2 and 5 more squares, where Mott starts".
     pub fn words(&self) -> String {
         let more = match self.squares.len() - 1 {
             0 => String::new(),
@@ -35,18 +35,18 @@ impl Island {
     }
 }
 
-/// Whether some ruleset lets somebody by, sooner or later: everything but walls and slits. Doors can be opened.
+/// Whether some ruleset lets fighters pass, sooner or later: everything except walls and slits. Doors can be opened.
 fn is_passable(feature: Option<Feature>) -> bool {
     feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked || feature == Feature::DoorClosed)
 }
 
-/// Whether somebody can be there under some ruleset: swimming, or fallen into a pit.
+/// Whether fighters can be in a square under some ruleset, if only swimming or fallen into a pit.
 fn is_ground(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| cell.footing != Footing::Void && is_passable(cell.feature))
 }
 
-/// All parts of a board but the largest, from the top down. A slanting step leads nowhere that no straight ones lead to,
-/// since no ruleset lets anybody slip between two walls.
+/// All parts of a board except the largest, from the top down. Diagonal steps connect nothing that straight ones do
+/// not, since no ruleset lets anybody slip between two walls.
 pub fn islands(level: &Level) -> Vec<Island> {
     let field = &level.field;
     let ground: Vec<Square> = field.squares().filter(|square| is_ground(field, *square)).collect();
@@ -57,7 +57,7 @@ pub fn islands(level: &Level) -> Vec<Island> {
         to.filter(move |to| is_passable(Edge::between(from, *to).and_then(|edge| field.edge(edge))))
     };
     let parts = connected_components(&ground, beside);
-    // Of sets by hash only what is sorted is told.
+    // Hash sets have no fixed order, so everything is sorted.
     let mut parts: Vec<Vec<Square>> = parts.into_iter().map(|part| part.into_iter().collect()).collect();
     parts.iter_mut().for_each(|part| part.sort_unstable_by_key(|square| (square.y, square.x)));
     parts.sort_unstable_by_key(|part| (part[0].y, part[0].x));
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(found, [Island { squares: vec![square("c3"), square("d3")], fighters: vec!["Ansa".into()] }]);
         let words = "No way leads from the rest of the board to c3 and 1 more square, where Ansa starts";
         assert_eq!(found[0].words(), words);
-        // A door opens, and what is crossed or climbed over is on the way.
+        // A closed door does not cut off a court.
         field.cell_mut(square("e3")).expect("on the board").feature = Some(Feature::DoorClosed);
         level.field = Arc::new(field);
         assert_eq!(islands(&level), []);

@@ -28,7 +28,7 @@ impl FileKind {
         }
     }
 
-    /// What it is called, and what takes it.
+    /// Its name, and the command that takes it.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Level => ("a level", "`proving-ground play FILE` plays it, `proving-ground check FILE` checks it"),
@@ -36,20 +36,20 @@ impl FileKind {
             Self::Trials => ("a file of trials", "`proving-ground trial FILE` runs them"),
             Self::Recording => (
                 "a recording of a battle",
-                "`proving-ground play FILE` continues it, `proving-ground replay FILE` tells what happened",
+                "`proving-ground play FILE` continues it, `proving-ground replay FILE` prints what happened",
             ),
         }
     }
 
-    /// That a file is of this kind where another one belongs, and what takes it.
+    /// The fault of a file of this kind in place of another, and the command that takes it.
     fn in_place_of(self, wanted: Self) -> (String, &'static str) {
         let ((found, takes), (wanted, _)) = (self.words(), wanted.words());
         (format!("this is {found}, not {wanted}"), takes)
     }
 }
 
-/// The fields of a file of a kind. That a file is of another kind is told alone: nothing else that could be said of its
-/// fields would be of use.
+/// The fields of a file of a kind. If the file is of another kind, that is the only fault reported: nothing else about
+/// its fields would be of use.
 pub(super) fn form_of<'a>(root: Piece<'a>, kind: FileKind, known: &[&str]) -> Option<Form<'a>> {
     if let Some(other) = FileKind::of(&root.fields()?).filter(|other| *other != kind) {
         let (what, right) = other.in_place_of(kind);
@@ -59,7 +59,7 @@ pub(super) fn form_of<'a>(root: Piece<'a>, kind: FileKind, known: &[&str]) -> Op
     root.form(known)
 }
 
-/// Whether a text begins as recordings do.
+/// Whether a text begins like a recording.
 pub(super) fn is_recording(text: &str) -> bool {
     unmarked(text).starts_with("proving-ground")
 }
@@ -67,7 +67,7 @@ pub(super) fn is_recording(text: &str) -> bool {
 /// Refuses a recording where another kind of file belongs.
 ///
 /// # Errors
-/// It is one.
+/// The text is a recording.
 pub(super) fn no_recording(file: &str, text: &str, wanted: FileKind) -> Result<(), Faults> {
     if !is_recording(text) {
         return Ok(());
@@ -76,7 +76,7 @@ pub(super) fn no_recording(file: &str, text: &str, wanted: FileKind) -> Result<(
     Err(Faults::of_file(file, what, right))
 }
 
-/// What is wrong with a text in which nothing stands but blanks and comments, and what would be right.
+/// What is wrong with a text of nothing but blanks and comments, and what would be right.
 pub(super) fn nothing_in(text: &str) -> (&'static str, &'static str) {
     let belongs = "a level, a roster, trials or a recording belongs here";
     match () {
@@ -85,7 +85,7 @@ pub(super) fn nothing_in(text: &str) -> (&'static str, &'static str) {
         () if text.contains('\r') && !text.contains('\n') => {
             ("lines end in carriage returns alone", "save the file with line feeds at the ends of its lines")
         }
-        () => ("nothing but comments stands in the file", belongs),
+        () => ("the file holds nothing but comments", belongs),
     }
 }
 
@@ -102,7 +102,7 @@ mod tests {
         };
         assert!(told(" \n").starts_with("f.ron:1:1: the file is empty"));
         assert!(told("// a level\r(format: 1)\r").starts_with("f.ron:1:1: lines end in carriage returns alone"));
-        assert!(told("// a level\n").starts_with("f.ron:1:1: nothing but comments"));
+        assert!(told("// a level\n").starts_with("f.ron:1:1: the file holds nothing but comments"));
         assert_eq!(told("// a\n /* (a: 1) /* */\n"), "f.ron:2:2: this comment is never closed; end it with `*/`");
         assert_eq!(told("(a: 1)\n/* b"), "f.ron:2:1: this comment is never closed; end it with `*/`");
     }

@@ -12,12 +12,12 @@ use crate::{
     rules::{Arrival, Battlefield, CombatantId, Team},
 };
 
-/// When and where a unit comes that is not there from the start.
+/// When and where a unit arrives that is not there from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Late {
-    /// The round at whose start, from 2.
+    /// The round at whose start it arrives, from 2.
     pub round: u16,
-    /// Where.
+    /// Where it arrives.
     pub entrance: Entrance,
 }
 
@@ -43,7 +43,7 @@ impl Late {
         format!("arrives in round {}, {place}", self.round)
     }
 
-    /// The places for a body of `side` squares, the first one first.
+    /// The places for a body of `side` squares, in the order in which they are tried.
     pub(super) fn places(&self, at: Square, side: u8, zones: &[Zone], field: &Battlefield) -> Vec<Square> {
         match &self.entrance {
             Entrance::Square => vec![at],
@@ -88,7 +88,7 @@ const fn is_level(edge: Direction) -> bool {
     matches!(edge, Direction::North | Direction::South)
 }
 
-/// Where a level's board and rounds end, for whoever comes later.
+/// The limits of a level's board and rounds, for units that arrive later.
 pub(super) struct Schedule<'a> {
     /// The last round.
     pub(super) round_limit: u16,
@@ -99,7 +99,7 @@ pub(super) struct Schedule<'a> {
 }
 
 impl Schedule<'_> {
-    /// When and where a unit comes, if it is not there from the start; with its first place, if it has no square.
+    /// When and where a unit arrives, if it is not there from the start; with its first place, if it has no square.
     pub(super) fn read(&self, form: &Form<'_>, side: u8, who: &str) -> Option<(Late, Option<Square>)> {
         let piece = form.get("arrives");
         let Some(piece) = piece else {
@@ -116,7 +116,7 @@ impl Schedule<'_> {
             let what = format!("{who} would arrive in round {given}");
             let right = match self.round_limit {
                 0 | 1 => "nobody can come later: there is one round".into(),
-                limit => format!("2 to {limit}, the last round; whoever is there from the start has no `arrives`"),
+                limit => format!("2 to {limit}, the last round; a unit that is there from the start has no `arrives`"),
             };
             piece.fault(what, right);
         }
@@ -167,12 +167,12 @@ impl Schedule<'_> {
 }
 
 impl Level {
-    /// How many of a side are there from the start.
+    /// How many fighters of a side are there from the start.
     pub fn there_from_the_start(&self, team: Team) -> usize {
         self.sides[usize::from(team.0)].units.iter().filter(|unit| unit.late.is_none()).count()
     }
 
-    /// Who of a side comes later, in words: "The watch: Ansa arrives in round 3, at a1; Bero ...".
+    /// The later arrivals of a side in words: "The watch: Ansa arrives in round 3, at a1; Bero ...".
     pub fn late_words(&self, team: Team) -> Option<String> {
         let units = self.sides[usize::from(team.0)].units.iter();
         let words = |unit: &Unit| {
@@ -183,7 +183,7 @@ impl Level {
         (!all.is_empty()).then(|| format!("{}: {}", self.side_name(team), all.join("; ")))
     }
 
-    /// Who comes later and where, as a battle keeps it; `body` says how large a unit's body is.
+    /// The arrivals as a battle keeps them; `body` gives the size of a unit's body.
     pub(super) fn arrivals(&self, body: impl Fn(&Unit) -> u8) -> Vec<Arrival> {
         let units = self.sides.iter().flat_map(|side| &side.units);
         let mut all: Vec<Arrival> = (0..)

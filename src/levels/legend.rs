@@ -13,7 +13,7 @@ use crate::rules::{Cell, Feature, Footing, Surface, Veil};
 pub struct Plot {
     /// What the ground looks like; by default as in the square to the west.
     pub surface: Option<Surface>,
-    /// How one stands there.
+    /// The footing there.
     pub footing: Footing,
     /// What fills it.
     pub feature: Option<Feature>,
@@ -21,7 +21,7 @@ pub struct Plot {
     pub veil: Option<Veil>,
     /// A rope, branch or beam to swing from.
     pub anchor: bool,
-    /// Whether it burns there.
+    /// Whether it is on fire.
     pub fire: bool,
 }
 
@@ -42,7 +42,7 @@ impl Plot {
         Self { surface: None, footing: Footing::Firm, feature: None, veil: None, anchor: false, fire: true }
     }
 
-    /// The square it makes on a ground.
+    /// The square that it makes on ground of that surface.
     pub const fn on(self, ground: Surface) -> Cell {
         let surface = match self.surface {
             Some(surface) => surface,
@@ -77,8 +77,8 @@ pub const SQUARES: [(char, Plot, &str); 20] = [
     ('^', Plot::fire(), "fire"),
 ];
 
-/// The characters of edges that need no legend: `-` only between squares above each other, `|` only between
-/// squares beside each other, the others in both places.
+/// The characters of edges that need no legend: `-` only between a square and the one below it, `|` only between
+/// squares side by side, the others in both places.
 pub const EDGES: [(char, Feature); 10] = [
     ('-', Feature::Wall),
     ('|', Feature::Wall),
@@ -92,10 +92,10 @@ pub const EDGES: [(char, Feature); 10] = [
     ('X', Feature::Barricade),
 ];
 
-/// The characters that may stand where four squares meet. They mean nothing; they make walls look whole.
+/// The characters that may stand where four squares meet. They mean nothing but make walls look whole.
 pub const CORNERS: [char; 6] = ['+', ' ', '-', '|', '=', ':'];
 
-/// All characters of a map: those that need no legend, and the file's own before them.
+/// All characters of a map: those that need no legend, and the file's own, which come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Legend {
     /// The file's own for squares.
@@ -105,13 +105,14 @@ pub struct Legend {
 }
 
 impl Legend {
-    /// What stands in a square.
+    /// What a character in a square means.
     pub fn square(&self, sign: char) -> Option<Plot> {
         let known = || SQUARES.iter().find(|(known, ..)| *known == sign).map(|(_, plot, _)| *plot);
         self.squares.get(&sign).copied().or_else(known)
     }
 
-    /// What stands on an edge: nothing, something, or no such character. `level` for an edge drawn as a lying line.
+    /// What a character on an edge means: nothing, a feature, or `None` if it is not known. `level` is for edges drawn
+    /// as horizontal lines.
     pub fn edge(&self, sign: char, level: bool) -> Option<Option<Feature>> {
         if sign == ' ' {
             return Some(None);
@@ -121,7 +122,7 @@ impl Legend {
         self.edges.get(&sign).copied().or_else(known).map(Some)
     }
 
-    /// All characters of squares, for a fault.
+    /// All characters of squares, for an error message.
     pub(super) fn squares_in_words(&self) -> String {
         let own = self.squares.keys().map(|sign| format!("{sign} (of this file)"));
         let known = SQUARES.iter().filter(|(sign, ..)| !self.squares.contains_key(sign));
@@ -129,7 +130,7 @@ impl Legend {
         format!("squares are {}", own.chain(known).collect::<Vec<_>>().join(", "))
     }
 
-    /// All characters of edges, for a fault.
+    /// All characters of edges, for an error message.
     pub(super) fn edges_in_words(&self, level: bool) -> String {
         let own = self.edges.iter().map(|(sign, feature)| format!("{sign} {}", feature.name()));
         let known =

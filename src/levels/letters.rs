@@ -2,8 +2,8 @@
 
 use crate::rules::Identity;
 
-/// Gives everybody of a side a letter of their own: whoever comes first keeps the first letter of the name, others take
-/// another one of theirs, a digit, or any that is left. Beyond the 35 letters and digits there are, some share one.
+/// Gives each fighter of a side a different letter: the first with an initial keeps it, the others take another letter
+/// of their names, a digit, or any letter that is left. Beyond the 35 letters and digits there are, some share one.
 pub(super) fn tell_apart(side: &mut [Identity]) {
     let mut taken: Vec<char> = Vec::new();
     for identity in side {

@@ -27,10 +27,10 @@
 //! )
 //! ```
 //!
-//! `harder` names the rulesets under which a side has the harder task where strong computers play, `harder_quick` the same for
-//! steady ones (`computer:steady`), for the setup page. `ambushes` names the sides, by
-//! name or colour, for which a side lies in ambush, under rulesets that know ambushes. `power: mighty` gives a side's
-//! fighters their other sheets, under rulesets that have some.
+//! `harder` names the rulesets under which a side has the harder task between strong computers, `harder_quick` those
+//! for steady ones (`computer:steady`); the setup page tells. `ambushes` names the sides, by name or colour, that a
+//! side ambushes, under rulesets that know ambushes. `power: mighty` gives a side's fighters their mighty sheets, under
+//! rulesets that have some.
 //!
 //! Goals are `DefeatAll` (the default), `Hold(zone, rounds)`, `Reach(zone, count)` and `Survive(rounds)`.
 
@@ -70,15 +70,15 @@ pub struct Unit {
     pub name: Option<String>,
     /// The north-west square.
     pub at: Square,
-    /// How the fighter stands.
+    /// The fighter's posture.
     pub posture: Posture,
     /// Which way the fighter looks; by default towards the nearest enemy.
     pub facing: Option<Direction>,
     /// Whether the enemy starts unaware of the fighter.
     pub hidden: bool,
-    /// The mount in whose saddle the fighter starts, as its place among the side's units.
+    /// The mount that the fighter rides at the start, by its place among the side's units.
     pub riding: Option<usize>,
-    /// When and where the fighter comes; `None`: it is there from the start. The square is then its first place.
+    /// When and where the fighter arrives; `None` if it is there from the start. `at` is then its first place.
     pub late: Option<Late>,
 }
 
@@ -89,13 +89,13 @@ pub struct Side {
     pub name: Option<String>,
     /// The rulesets under which it has the harder task between strong computers, as the level says.
     pub harder: Vec<RulesetId>,
-    /// The same between steady ones.
+    /// Those between steady computers.
     pub harder_quick: Vec<RulesetId>,
-    /// With which of their sheets its fighters begin.
+    /// Which of their sheets its fighters begin with.
     pub power: Power,
     /// The sides that it ambushes.
     pub ambushes: Vec<Team>,
-    /// Who they are, in the order in which ids are given.
+    /// Its fighters, in the order of their ids.
     pub units: Vec<Unit>,
 }
 
@@ -112,9 +112,9 @@ pub struct Level {
     pub ruleset: RulesetId,
     /// The board.
     pub field: Arc<Battlefield>,
-    /// Who fights; the place in the list is the [`Team`].
+    /// The sides that fight; the place in the list is the [`Team`].
     pub sides: Vec<Side>,
-    /// What wins.
+    /// The goals that win.
     pub goals: Vec<Goal>,
     /// The last round: the battle is a draw if nobody has won by its end.
     pub round_limit: u16,
@@ -164,12 +164,12 @@ impl Level {
         source.finish(level)
     }
 
-    /// How many fight.
+    /// The number of fighters.
     pub fn head_count(&self) -> usize {
         self.sides.iter().map(|side| side.units.len()).sum()
     }
 
-    /// What a side is called.
+    /// The name of a side.
     pub fn side_name(&self, team: Team) -> &str {
         let named = self.sides.get(usize::from(team.0)).and_then(|side| side.name.as_deref());
         named.unwrap_or(team.name())
@@ -193,7 +193,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         let what = format!("{} side{} cannot fight", sides.len(), if sides.len() == 1 { "" } else { "s" });
         form.place("sides").fault(what, "give 2 to 4 sides");
     }
-    // Units can be judged on their own merits even where the board cannot be read.
+    // Units are checked even where the board cannot be read.
     let Board { field, zones } = board;
     let veils_by_round = read_veils_by_round(&form, field.as_deref());
     let mut level = Level {
@@ -258,7 +258,7 @@ fn read_round_limit(form: &Form<'_>) -> u16 {
     read_within(piece, MOST_ROUNDS, |limit| format!("round_limit is {limit}")).unwrap_or(MOST_ROUNDS)
 }
 
-/// A number from 1 to another.
+/// A number from 1 to `most`.
 fn read_within(piece: Piece<'_>, most: u16, wrong: impl Fn(i64) -> String) -> Option<u16> {
     let number: i64 = piece.read()?;
     let fits = u16::try_from(number).ok().filter(|number| (1..=most).contains(number));
@@ -317,7 +317,7 @@ mod tests {
 + + + +
 \", zones: {\"door\": [\"c1-c2\"], \"wall\": [\"b1\"]}, sides: [";
 
-    /// Whether of each of these lines such a thing is told.
+    /// Checks that each of these lines has such a fault.
     #[track_caller]
     fn are_told(told: &[String], expected: &[(usize, &str)]) {
         for (line, what) in expected {
@@ -447,7 +447,7 @@ mod tests {
                 (7, "did you mean `door`?"),
                 (7, "900 rounds cannot be played; 1 to 50"),
                 (7, "this value has no name; write `name: value`; there is rounds"),
-                (7, "`Survive` needs round brackets behind it; Survive(rounds: ...)"),
+                (7, "`Survive` needs round brackets after it; Survive(rounds: ...)"),
                 (7, "`count` is missing"),
                 (7, "`Defeat` is not known here; there are DefeatAll, Hold, Reach, Survive"),
                 (8, "`5` is not a text"),

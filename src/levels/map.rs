@@ -1,7 +1,7 @@
 //! The board in a file: a map drawn as rows of characters, veils, anchors and objects over it, named zones.
 //!
-//! A map shows squares and the edges between them in turn. Its first row is the ruler: the upper edges of the
-//! first row of squares, from `+` to `+`. To its left may stand row numbers, above it column letters.
+//! A map shows squares and the edges between them in turn. Its first row is the ruler: the upper edges of the first row
+//! of squares, from `+` to `+`. Row numbers may stand to its left, column letters above it.
 //!
 //! ```text
 //!      a b c d e
@@ -51,7 +51,7 @@ pub(super) struct Board {
     pub(super) zones: Vec<Zone>,
 }
 
-/// Reads the board that a record describes; zones also where the board itself cannot be read.
+/// Reads the board that a record describes; its zones even if the board itself cannot be read.
 pub(super) fn read_board(form: &Form<'_>) -> Board {
     let legend = read_legend(form);
     let mut field = match (form.get("map"), form.get("size")) {
@@ -95,7 +95,7 @@ fn read_zones(form: &Form<'_>, field: Option<&Battlefield>) -> Vec<Zone> {
         form.place("zones").fault(format!("{} zones are too many", named.len()), format!("at most {MOST_ZONES}"));
     }
     for (key, squares) in named.into_iter().take(MOST_ZONES) {
-        // A name that is no text is a fault of its own; goals that name the zone are right all the same.
+        // A name that is not text is a fault in itself; goals that name the zone are right all the same.
         let name = key.read::<String>().unwrap_or_else(|| key.text().to_string());
         is_name(&name, key);
         if zones.iter().any(|(known, _)| *known == name) {
@@ -176,7 +176,7 @@ pub(super) fn read_squares(piece: Piece<'_>, field: Option<&Battlefield>) -> Vec
     all.filter(|square| inside[place(*square)]).collect()
 }
 
-/// How large the board is, for a fault.
+/// The size of the board, for an error message.
 pub(super) fn board_size(field: Option<&Battlefield>) -> String {
     field.map_or_else(String::new, |field| {
         let extent = field.extent();
@@ -209,7 +209,7 @@ impl Row {
 /// Reads a map.
 pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Battlefield> {
     let (text, start) = piece.string()?;
-    // A text with escapes stands nowhere word by word: then faults point at its start.
+    // A text with escapes does not occur in the file as it is: its faults point at its start.
     let start = start.unwrap_or(0);
     let tabs = text.matches('\t').count();
     if let Some(at) = text.find('\t') {
@@ -244,7 +244,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Battlefield>
     }
     if rows.len().is_multiple_of(2) || height == 0 {
         let right = "rows of edges and rows of squares in turn, edges first and last";
-        piece.fault_at(rows[rows.len() - 1].offset, format!("{} rows make no map", rows.len()), right);
+        piece.fault_at(rows[rows.len() - 1].offset, format!("{} rows do not make a map", rows.len()), right);
         return None;
     }
     let reading = Reading { piece, legend, margin, width };
@@ -281,7 +281,8 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The letters above the map: each column's own, or none. The first wrong one is told; the next ones follow it.
+    /// Checks the letters above the map: each column's own, or none. Only the first wrong one is reported: others
+    /// follow from it.
     fn letters(&self, row: &Row) {
         for from in (self.margin % 2..row.signs.len()).step_by(2) {
             let pair = [row.sign(from), row.sign(from + 1)];
@@ -289,7 +290,7 @@ impl Reading<'_> {
             let x = from.checked_sub(self.margin).map(|from| from / 2);
             let right = x.filter(|x| *x < self.width).map(|x| column_name(x as i16));
             if !told.is_empty() && right.as_deref() != Some(&told) {
-                let right = right.map_or("no column is there".into(), |right| format!("this is column {right}"));
+                let right = right.map_or("no column belongs here".into(), |right| format!("this is column {right}"));
                 let at = pair[usize::from(pair[0].1 == ' ')].0;
                 self.piece.fault_at(at, format!("`{told}` stands above the map"), right);
                 return;
@@ -297,7 +298,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What stands left of the ruler's first corner: blanks, or the row's number.
+    /// Checks what stands left of the ruler's first corner: blanks, or the row's number.
     fn margin_of(&self, row: &Row, y: usize) {
         let margin: String = row.signs.iter().take(self.margin).map(|(_, sign)| *sign).collect();
         let number = if y % 2 == 1 { (y / 2 + 1).to_string() } else { String::new() };
@@ -312,12 +313,12 @@ impl Reading<'_> {
         }
     }
 
-    /// A row of edges between squares above each other.
+    /// Reads a row of edges between squares above each other.
     fn edges(&self, row: &Row, y: i16, field: &mut Battlefield) {
         for x in 0..=self.width {
             let (at, sign) = row.sign(self.margin + 2 * x);
             if !CORNERS.contains(&sign) {
-                let right = "where four squares meet stands +, a blank, - | = or :";
+                let right = "draw +, a blank, - | = or : where four squares meet";
                 self.piece.fault_at(at, format!("`{sign}` stands on a corner"), right);
             }
             if x < self.width {
@@ -326,7 +327,7 @@ impl Reading<'_> {
         }
     }
 
-    /// A row of squares and the edges between squares beside each other.
+    /// Reads a row of squares and the edges between squares side by side.
     fn squares(&self, row: &Row, y: i16, field: &mut Battlefield) {
         let drawn = row.signs.len().saturating_sub(self.margin);
         if drawn < 2 * self.width {
@@ -365,9 +366,7 @@ impl Reading<'_> {
     }
 }
 
-/// The squares of a zone.
-///
-/// Says at `piece` when there is none of the name.
+/// The squares of a zone. Reports at `piece` if no zone has that name.
 pub(super) fn zone_squares(piece: Piece<'_>, name: &str, zones: &[Zone]) -> Option<Vec<Square>> {
     let found = zones.iter().find(|(known, _)| known == name).map(|(_, squares)| squares.clone());
     if found.is_none() {
@@ -449,8 +448,8 @@ mod tests {
             ("(map: \"\")", "is empty"),
             ("(map: r\"\n. . .\n\")", "not the first row"),
             ("(map: r\"\n+-+-\n\")", "not the first row"),
-            ("(map: r\"\n+-+\n|.|\n\")", "2 rows make no map"),
-            ("(map: r\"\n+-+\n\")", "1 rows make no map"),
+            ("(map: r\"\n+-+\n|.|\n\")", "2 rows do not make a map"),
+            ("(map: r\"\n+-+\n\")", "1 rows do not make a map"),
             ("(map: r\"\n a c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:4: `c` stands above the map; this is column b"),
             ("(map: r\"\n a b c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:6: `c` stands above the map; no column"),
             ("(size: \"10000x10000\")", "is not a board size"),

@@ -10,9 +10,9 @@ use crate::{
     rules::{Battlefield, Footing, RulesetId},
 };
 
-/// The level with the fighters of one side on every side, as mighty as they are there, each near a starting place of that
-/// side, nobody hidden or in ambush. The last side standing wins, with time enough, because other goals would belong to the
-/// other fighters.
+/// The level with the fighters of one side on every side, with the power they have there, each near a starting place of
+/// its new side, nobody hidden or in ambush. The last side standing wins, and there are rounds enough for that, because
+/// other goals would suit only the original fighters.
 pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize) -> Level {
     let roster = &*roster.with_own(level);
     let mut mirrored = level.clone();
@@ -20,14 +20,14 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
     mirrored.round_limit = mirrored.round_limit.max(ROUND_LIMIT);
     let Some(units) = level.sides.get(side).map(|side| side.units.clone()) else { return mirrored };
     let mut taken: Vec<Footprint> = Vec::new();
-    // Those who stay where they are come first.
+    // The side whose fighters stay where they are comes first.
     let mut order: Vec<usize> = (0..level.sides.len()).collect();
     order.sort_by_key(|index| *index != side);
     for index in order {
         let places: Vec<Square> = level.sides[index].units.iter().map(|unit| unit.at).collect();
         let mut copies: Vec<Unit> = Vec::new();
         for (number, unit) in units.iter().enumerate() {
-            // Whoever comes later does so near a place of that side.
+            // Late fighters arrive near a place of that side.
             let late = unit.late.as_ref().map(|late| Late { round: late.round, entrance: Entrance::Square });
             let mut copy = Unit { hidden: false, facing: None, late, ..unit.clone() };
             if unit.riding.is_none() {
@@ -38,7 +38,7 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
             }
             copies.push(copy);
         }
-        // Riders come with their mounts, whichever stands first in the list.
+        // Riders take the squares of their mounts, whichever comes first in the list.
         for rider in 0..copies.len() {
             if let Some(mount) = copies[rider].riding.and_then(|mount| copies.get(mount)) {
                 copies[rider].at = mount.at;
@@ -51,12 +51,12 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
     mirrored
 }
 
-/// Squares along a side of a fighter's body.
+/// The length of a side of a fighter's body, in squares.
 pub(super) fn body(roster: &Roster, ruleset: RulesetId, unit: &Unit) -> u8 {
     roster.archetype(&unit.archetype).map_or(1, |archetype| archetype.sheet(ruleset).footprint())
 }
 
-/// The free place for a body that is nearest to a square, that square first.
+/// The free place for a body that is nearest to a square, if possible that square itself.
 pub(super) fn nearest(field: &Battlefield, taken: &[Footprint], wanted: Square, side: u8) -> Option<Square> {
     let free = |square: Square| {
         field.cell(square).is_some_and(|cell| {

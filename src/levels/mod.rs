@@ -79,7 +79,7 @@ pub use stand_in::{StandIns, stand_ins};
 pub use trial::{Expected, TRIAL_FORMAT, Trial, TrialStage, load_trials, parse_trials};
 pub use veils::VeilByRound;
 
-/// Reads a level file; its tag is made of the file's name without ending.
+/// Reads a level file; its tag is made from the file's name without the extension.
 ///
 /// # Errors
 /// Everything that is wrong with it.
@@ -96,7 +96,7 @@ pub fn own_levels(roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
     read_all(folders::levels(), roster)
 }
 
-/// What tells a level in a list from another before it that is called the same: "your file yard.ron".
+/// The words that tell a level in a list from an earlier one of the same name: "your file yard.ron".
 pub fn told_apart(levels: &[Level], place: usize) -> Option<String> {
     let (before, level) = (levels.get(..place)?, levels.get(place)?);
     before.iter().any(|other| other.name == level.name).then(|| format!("your file {}.ron", level.tag))
@@ -113,7 +113,7 @@ fn read_all(paths: Vec<PathBuf>, roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
     (levels, faults)
 }
 
-/// Whether a file begins as recordings do.
+/// Whether a file begins like a recording.
 pub fn is_recording_file(path: &Path) -> bool {
     use std::io::Read as _;
     let mut start = String::new();
@@ -121,7 +121,7 @@ pub fn is_recording_file(path: &Path) -> bool {
     read.is_ok() && is_recording(&start)
 }
 
-/// Whether a text is no longer than levels, rosters and trials are.
+/// Checks that a text is no longer than a level, a roster or trials may be.
 fn within_bounds(file: &str, text: &str) -> Result<(), Faults> {
     let what = || Faults::of_file(file, format!("the file is longer than {MOST_BYTES} bytes"), "");
     if text.len() as u64 > MOST_BYTES { Err(what()) } else { Ok(()) }
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(levels.iter().map(|level| level.tag.as_str()).collect::<Vec<_>>(), ["mine"]);
         assert_eq!(faults.len(), 1, "a text is no level, and a broken one is told");
         assert!(faults[0].0[0].file.ends_with("broken.ron"));
-        // Saved from the lab it is still called as the one it was made of: in a list its file tells it apart.
+        // Saved from the lab it keeps the name of the original: in a list its file tells it apart.
         let listed = [builtin()[0].clone(), levels[0].clone(), builtin()[1].clone()];
         assert_eq!([0, 1, 2].map(|place| told_apart(&listed, place)), [None, Some("your file mine.ron".into()), None]);
     }

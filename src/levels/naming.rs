@@ -5,7 +5,7 @@ use super::{printable::is_unprintable, source::Piece};
 /// The most characters of a name.
 pub(super) const LONGEST_NAME: usize = 40;
 
-/// The most characters of a line of text about something.
+/// The most characters of a line that describes something.
 pub(super) const LONGEST_LINE: usize = 200;
 
 /// The most characters of a tag.
@@ -23,7 +23,8 @@ pub fn tag_of(name: &str) -> String {
     if tag.is_empty() { "level".into() } else { tag }
 }
 
-/// Words as small letters and digits joined by hyphens, at most so many: what every file system takes as a name.
+/// Words as lower-case letters and digits joined by hyphens, at most `most` of them: a name that every file system
+/// takes.
 pub fn plain_name(words: &str, most: usize) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
     let plain: String = words.chars().map(plain).collect();
@@ -56,12 +57,12 @@ pub(super) fn line_fault(words: &str, most: usize) -> Option<(String, String)> {
     Some((format!("`{words}` {what}"), "letters, digits, signs and blanks in one line".into()))
 }
 
-/// Whether a name can be shown; says what is wrong if not.
+/// Whether a name can be shown; if not, reports why.
 pub(super) fn is_name(name: &str, place: Piece<'_>) -> bool {
     report(name_fault(name), place)
 }
 
-/// Whether words can be shown in a line; says what is wrong if not.
+/// Whether words can be shown in a line; if not, reports why.
 pub(super) fn is_line(words: &str, most: usize, place: Piece<'_>) -> bool {
     report(line_fault(words, most), place)
 }

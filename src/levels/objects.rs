@@ -2,7 +2,7 @@
 //!
 //! ```ron
 //! objects: [
-//!     Keg(squares: ["c3"], damage: "4d6+6", radius: 2, fuse: 1),   // what is left out: 4d6+6, 2 squares, no fuse
+//!     Keg(squares: ["c3"], damage: "4d6+6", radius: 2, fuse: 1),   // defaults: 4d6+6, 2 squares, no fuse
 //!     Charge(squares: ["e5"]),
 //!     Pit(squares: ["g2"], damage: "3d10"),
 //!     Fire(squares: ["h1-j2"]),
@@ -24,7 +24,7 @@ use crate::{
 
 /// The most objects in a list.
 const MOST_OBJECTS: usize = 256;
-/// How far an explosion reaches if nothing is said, RAT-ACT-03.
+/// How far an explosion reaches by default, RAT-ACT-03.
 const RADIUS: u8 = 2;
 /// The farthest that an explosion reaches.
 const MOST_RADIUS: u8 = 8;
@@ -39,12 +39,12 @@ const OBJECTS: [(&str, &[&str]); 4] = [
     ("Fire", &["squares"]),
 ];
 
-/// A keg or a charge of which nothing else is said.
+/// A keg or a charge with the default numbers.
 pub(super) const fn plain(kind: ExplosiveKind) -> Explosive {
     Explosive::new(kind, HarmDice::BLAST, RADIUS, 0)
 }
 
-/// Gives the kegs that are drawn on a map the usual numbers.
+/// Gives the kegs that are drawn on a map the default numbers.
 pub(super) fn fill_kegs(field: &mut Battlefield) {
     for square in field.squares().filter(|square| field.feature(*square) == Some(Feature::Keg)).collect::<Vec<_>>() {
         field.set_explosive(square, Some(plain(ExplosiveKind::Keg)));
@@ -79,7 +79,7 @@ fn read_object(piece: Piece<'_>, field: Option<&mut Battlefield>) {
     };
     if which == 2 && form.get("damage").is_none() {
         form.whole
-            .fault("this pit has no number of its own", "say which: damage: \"3d10\"; or leave it out of `objects`");
+            .fault("this pit has no damage of its own", "give some: damage: \"3d10\"; or leave it out of `objects`");
     }
     let Some(list) = form.piece("squares") else { return };
     let squares = read_squares(list, field.as_deref());
@@ -98,7 +98,7 @@ fn read_object(piece: Piece<'_>, field: Option<&mut Battlefield>) {
 fn read_damage(piece: Piece<'_>) -> Option<HarmDice> {
     let text: String = piece.read()?;
     let damage = text.parse();
-    damage.map_err(|right| piece.fault(format!("`{text}` is no damage"), right)).ok()
+    damage.map_err(|right| piece.fault(format!("`{text}` is not a damage roll"), right)).ok()
 }
 
 fn number(form: &Form<'_>, name: &str, (least, most): (u8, u8)) -> Option<u8> {
@@ -139,7 +139,7 @@ impl Object {
             .map(|(what, right)| (what.replace("a fire", "fire"), right))
     }
 
-    /// Whether another one is the same keg as the map draws it, to which numbers are given here.
+    /// Whether `other` is a keg as the map draws it, with default numbers, which this one replaces.
     fn is_usual(&self, other: &Explosive) -> bool {
         matches!(self, Self::Explosive(explosive) if explosive.kind == other.kind && *other == plain(explosive.kind) && explosive.kind.feature().is_some())
     }
@@ -153,7 +153,7 @@ impl Object {
     }
 }
 
-/// What of a square leaves an object no room.
+/// What in a square leaves an object no room.
 fn in_the_way(cell: &Cell, object: &Object) -> Option<String> {
     let is_keg = matches!(object, Object::Explosive(explosive) if explosive.kind.feature().is_some());
     let bars = |feature: Feature| {
@@ -280,7 +280,7 @@ mod tests {
         assert!(field.burns(at("c2")) && !field.burns(at("a1")));
         let back = Level::parse("yard", "written.ron", &level.to_ron(), Roster::builtin()).unwrap();
         assert_eq!(back, level, "{}", level.to_ron());
-        // A keg that is only drawn has the usual numbers.
+        // A keg that is only drawn has the default numbers.
         let drawn = parse("").unwrap();
         assert_eq!(drawn.field.explosive(at("c1")), Some(plain(ExplosiveKind::Keg)));
         assert_eq!(Level::parse("yard", "written.ron", &drawn.to_ron(), Roster::builtin()).unwrap(), drawn);
@@ -298,14 +298,14 @@ Fire(squares: [\"e2\"]), Fire(squares: []), Kegg(squares: [\"a1\"]), Fire(square
         .unwrap_err();
         for expected in [
             "y.ron:8:14: a powder keg cannot be in a wall, in b1",
-            "y.ron:9:30: `4d` is no damage",
+            "y.ron:9:30: `4d` is not a damage roll",
             "y.ron:9:44: radius is 9; 1 to 8",
             "y.ron:9:53: fuse is -1; 0 to 20",
             "y.ron:10:18: f1 is off the board",
             "y.ron:10:17: a charge cannot be in a pit, in d1",
             "a charge cannot be where a powder keg is, in c1",
             "y.ron:11:14: there is no pit, in a1",
-            "this pit has no number of its own",
+            "this pit has no damage of its own",
             "y.ron:12:15: fire cannot be in water, in e2",
             "no squares are named",
             "`Kegg` is not known here",

@@ -8,7 +8,7 @@ use crate::dice::Fraction;
 enum Written {
     /// `3264/9949`, `0`.
     Exact(Fraction),
-    /// `0.328`: so many units of the last of so many places.
+    /// `0.328`: the digits as a whole number, and the number of decimal places.
     Rounded(u128, u32),
 }
 
@@ -52,8 +52,8 @@ pub(super) fn agrees(text: &str, came: Fraction) -> Result<bool, String> {
     }
 }
 
-/// The same for odds that are not fractions of small numbers: of dice that burst without end the last bursts are cut off,
-/// and what is not known is weighed with rounded weights. A fraction need only agree with them to nine places.
+/// Like [`agrees`], for odds that are only approximate: of dice that burst without end the last bursts are cut off, and
+/// unknown things are weighted with rounded weights. A fraction need only agree with such odds to nine places.
 ///
 /// # Errors
 /// The text names no number.
@@ -66,7 +66,7 @@ pub(super) fn agrees_nearly(text: &str, came: Fraction) -> Result<bool, String> 
     }
 }
 
-/// A fraction in units of the last of so many places, half rounded up.
+/// A fraction in units of the last of `places` decimal places, half rounded up.
 fn rounded(value: Fraction, places: u32) -> u128 {
     let (mut upper, mut lower) = (value.numerator(), value.denominator());
     let scale = 2 * 10u128.pow(places);

@@ -28,13 +28,13 @@ pub struct Summary {
     pub level: String,
     /// The ruleset, as it is written.
     pub ruleset: String,
-    /// What each side is called, as far as the level names them.
+    /// The names of the sides, as far as the level names them.
     pub sides: Vec<String>,
     /// Who answers for each side.
     pub seats: Vec<String>,
     /// The last round that has begun.
     pub round: u16,
-    /// Whether the battle is over, and who has won then, if anybody.
+    /// `Some` if the battle is over, with the winner if there is one.
     pub over: Option<Option<Team>>,
     /// Whether anything has been played.
     pub is_begun: bool,
@@ -58,10 +58,10 @@ impl Recorded {
     }
 }
 
-/// The player's recordings, the newest first, at most so many, and how many more there are. No folder is made for them.
+/// The player's recordings, the newest first, at most `most`, and how many more there are. Their folder is not created.
 ///
 /// # Errors
-/// What the system says of their folder.
+/// The system's error for their folder.
 pub fn recorded(most: usize) -> io::Result<(Vec<Recorded>, usize)> {
     let entries = match std::fs::read_dir(folders::player().join("recordings")) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
@@ -77,10 +77,10 @@ pub fn recorded(most: usize) -> io::Result<(Vec<Recorded>, usize)> {
     Ok((newest.map(|(written, path)| Recorded { summary: peek(&path), path, written }).collect(), more))
 }
 
-/// What the recording in a file says of itself.
+/// The summary of the recording in a file.
 ///
 /// # Errors
-/// Why it is no recording of this version, in words.
+/// Why it is not a recording of this version, in words.
 pub fn peek(path: &Path) -> Result<Summary, String> {
     let unread = |error: io::Error| format!("It cannot be read: {error}");
     let mut file = open_plain(path).map_err(unread)?;
@@ -112,7 +112,7 @@ fn read_head(input: impl io::BufRead) -> Result<Summary, String> {
             "name:" => {
                 let name: Option<String> = ron::from_str(rest.trim_end_matches(',')).ok();
                 let name = name.filter(|name| name_fault(name).is_none()).unwrap_or_default();
-                // The level's name comes first, then those of its sides; fighters stand in lines of their own kind.
+                // The level's name comes first, then those of its sides; fighters are written in lines of another form.
                 if summary.level.is_empty() {
                     summary.level = name;
                 } else {
@@ -127,16 +127,16 @@ fn read_head(input: impl io::BufRead) -> Result<Summary, String> {
     if is_told { Ok(summary) } else { Err("Its beginning is cut off".into()) }
 }
 
-/// What is read of the state of a battle.
+/// The part of a battle's state that is read.
 #[derive(Deserialize)]
 struct Moment {
     round: u16,
 }
 
-/// The last lines, as far as they can be read.
+/// Reads the last lines, as far as possible.
 fn read_end(text: &str, summary: &mut Summary) {
     let whole = text.rfind('\n').map_or("", |at| &text[..at]);
-    // Lines of the level look like choices.
+    // Lines of the level, which come before `start`, look like choices.
     let whole = whole.find("\nstart ").map_or(whole, |at| &whole[at..]);
     for line in whole.lines() {
         match Event::parse(line) {
@@ -145,12 +145,12 @@ fn read_end(text: &str, summary: &mut Summary) {
             Some(Event::Choice { .. }) => summary.is_begun = true,
             Some(Event::Edited { state, .. }) => {
                 summary.is_begun = true;
-                // A battle from a position of the lab may begin in the middle.
+                // A battle from a position of the lab may begin in a later round.
                 summary.round = serde_json::from_str(&state).map_or(summary.round, |Moment { round }| round);
             }
             Some(Event::Begin(_)) | None => {}
         }
-        // Choices that are taken back can take the end back.
+        // Taking back choices may take back the end of the battle.
         if line.starts_with("undo ") {
             summary.over = None;
         }

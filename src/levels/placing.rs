@@ -13,7 +13,7 @@ use crate::{
     rules::{Battlefield, Footing, Passage, Placement, RulesetId},
 };
 
-/// Why nobody can stand in a square. Standing on tables and the like is possible.
+/// What keeps everybody from standing in a square, if anything does. Tables and the like can be stood on.
 pub(super) fn hindrance(field: &Battlefield, square: Square) -> Option<String> {
     let cell = field.cell(square)?;
     match (cell.feature, cell.footing) {
@@ -26,7 +26,8 @@ pub(super) fn hindrance(field: &Battlefield, square: Square) -> Option<String> {
     }
 }
 
-/// Why somebody cannot start in a saddle: the mount is no mount under these rules, or not where the rider is.
+/// Why somebody cannot start in a saddle: the mount is none under these rules, is not where the rider is, or is too
+/// small.
 pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount: Placement) -> Option<&'static str> {
     let elsewhere = || (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square");
     let small =
@@ -35,14 +36,14 @@ pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount:
 }
 
 /// Why a body cannot stand somewhere, if it cannot: the square that is wrong, what is wrong and what would be right.
-/// `taken` are squares with those who stand there.
+/// `taken` lists occupied squares, each with the name of its occupant.
 pub(super) fn misfit(
     field: &Battlefield,
     taken: &[(Square, String)],
     body: Footprint,
     who: &str,
 ) -> Option<(Square, String, String)> {
-    // A body that starts on the board ends within reach of numbers.
+    // Off the board, the squares of a body might be out of the range of numbers.
     let squares: Vec<Square> =
         if field.cell(body.anchor).is_some() { body.squares().collect() } else { vec![body.anchor] };
     for square in squares {
@@ -70,15 +71,15 @@ pub(super) fn misfit(
 
 /// Puts fighters on the board and reports those who do not fit.
 pub(super) struct Placing<'a> {
-    /// Whose sheets say how large a body is.
+    /// The ruleset whose sheets give the sizes of bodies.
     pub(super) ruleset: RulesetId,
     /// The board, if it could be read.
     pub(super) field: Option<&'a Battlefield>,
-    /// Who there is.
+    /// The known archetypes and arms.
     pub(super) roster: &'a Roster,
     /// The occupied squares, and by whom.
     pub(super) taken: Vec<(Square, String)>,
-    /// Whether the next one is a rider, who needs no room.
+    /// Whether the next unit needs no room: it rides, or arrives later.
     pub(super) crowds: bool,
 }
 
@@ -87,9 +88,9 @@ pub(super) struct UnitRead<'a> {
     unit: Unit,
     /// Whether its place could be read.
     placed: bool,
-    /// Whom it rides, and where that is said.
+    /// The name of its mount, and where the file says so.
     riding: Option<(String, Piece<'a>)>,
-    /// Where it is said that it comes later.
+    /// Where the file says that it arrives later.
     arrives: Option<Piece<'a>>,
 }
 
@@ -99,7 +100,7 @@ impl UnitRead<'_> {
     }
 }
 
-/// Nobody else of the side has the name that a rider gives.
+/// The fault if no other unit of the side has the name that a rider gives.
 fn no_mount_called<'a>(name: &str, own: &str, others: impl Iterator<Item = &'a str>) -> (String, String) {
     if name == own {
         (format!("{name} cannot ride itself"), "name another unit of the side".into())
@@ -120,7 +121,7 @@ impl Placing<'_> {
             let others = || read.iter().enumerate().filter(|(place, _)| *place != index);
             let free = |place: usize| !riding.contains(&Some(place));
             let is_here = |unit: &UnitRead<'_>| unit.unit.at == rider.unit.at;
-            // Of several that are called so it is the one in the rider's square, of those one without a rider.
+            // Of several with that name a mount without a rider comes first, then one in the rider's square.
             let known = others().filter(|(_, unit)| unit.name() == name);
             let Some((place, mount)) = known.min_by_key(|(place, unit)| (!free(*place), !is_here(unit))) else {
                 let (what, right) = no_mount_called(name, rider.name(), others().map(|(_, unit)| unit.name()));
@@ -152,7 +153,7 @@ impl Placing<'_> {
         no_saddle(no_mount, Placement::new(at, side(rider)), Placement::new(mount.unit.at, side(mount)))
     }
 
-    /// Reads a unit, with a place of its own at least for what others say of it.
+    /// Reads a unit. One without a valid place is read too, so that others can refer to it.
     pub(super) fn read_unit<'p>(&mut self, piece: Piece<'p>, schedule: &Schedule<'_>) -> Option<UnitRead<'p>> {
         let form = piece.form(&UNIT)?;
         let archetype: Option<String> = form.need("archetype");
@@ -165,7 +166,7 @@ impl Placing<'_> {
         let side = found.map_or(1, |archetype| archetype.sheet(self.ruleset).footprint());
         let archetype = archetype.unwrap_or_default();
         let riding = form.get("riding").and_then(|piece| Some((piece.read()?, piece)));
-        // Whoever comes later goes to the nearest free place.
+        // A unit that arrives later goes to the nearest free place.
         self.crowds = form.get("riding").is_some() || form.get("arrives").is_some();
         let who = name.as_deref().unwrap_or(if archetype.is_empty() { "the unit" } else { &archetype });
         let late = schedule.read(&form, side, who);

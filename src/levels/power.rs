@@ -1,11 +1,11 @@
-//! How powerful the fighters of a side are: as usual, or mighty, for rulesets whose rosters tell the two apart.
+//! The power of a side's fighters: usual, or mighty under rulesets whose rosters tell the two apart.
 
 use serde::Deserialize;
 
 use super::{Level, Roster, roster::Archetype};
 use crate::rules::{RulesetId, Sheet, Team};
 
-/// With which of their sheets the fighters of a side begin.
+/// Which of their sheets the fighters of a side begin with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Power {
@@ -42,18 +42,18 @@ impl Level {
         archetypes.any(|archetype| archetype.mighty.sheet(ruleset).is_some())
     }
 
-    /// What mighty fighters have beyond the usual ones under a ruleset, if it makes anything of it for any side.
+    /// What mighty fighters have beyond the usual ones under a ruleset, if it has mighty sheets for any side.
     pub fn power_meaning(&self, roster: &Roster, ruleset: RulesetId) -> Option<&'static str> {
         let teams = (0..self.sides.len() as u8).map(Team);
         let told = teams.into_iter().any(|team| self.has_power(team, roster, ruleset));
         Some(ruleset.rules().mighty()).filter(|words| told && !words.is_empty())
     }
 
-    /// Which sides are mighty in words, and where a ruleset makes nothing of it.
+    /// Which sides are mighty, in words, and whether the ruleset ignores it.
     pub fn power_words(&self, roster: &Roster, ruleset: RulesetId) -> Vec<String> {
         let sides = (0..).map(Team).zip(&self.sides).filter(|(_, side)| side.power == Power::Mighty);
         let words = sides.map(|(team, _)| {
-            let none = if self.has_power(team, roster, ruleset) { "" } else { "; these rules make nothing of it" };
+            let none = if self.has_power(team, roster, ruleset) { "" } else { "; these rules ignore it" };
             format!("{}: mighty{none}", self.side_name(team))
         });
         words.collect()
@@ -86,7 +86,7 @@ mod tests {
             let battle = deploy(&level, roster, *ruleset, Settings::defaults(*ruleset)).unwrap();
             let [mighty, usual] = [0, 1].map(|who| battle.combatant(CombatantId(who)).sheet.clone());
             let [words] = level.power_words(roster, *ruleset).try_into().unwrap();
-            let is_told = !words.contains("make nothing of it");
+            let is_told = !words.contains("ignore it");
             assert_eq!(mighty != usual, is_told, "{ruleset}: {words}");
             assert_eq!(mighty.footprint(), usual.footprint());
         }

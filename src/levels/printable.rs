@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-/// The most characters of a word that is shown whole; of a longer one the beginning is.
+/// The most characters of a word that is shown whole; a longer one is cut to its beginning.
 const LONGEST_WORD: usize = 160;
 
 /// Characters that are shown of a word that is too long.
@@ -63,20 +63,20 @@ fn push(out: &mut String, character: char) {
     }
 }
 
-/// As JSON takes it too.
+/// An escape that is also valid in JSON.
 fn escaped(character: char) -> String {
     format!("\\u{:04x}", u32::from(character))
 }
 
-/// An output that no control character gets through, line ends excepted.
+/// An output that escapes all unprintable characters except line feeds.
 pub struct Printing<W: Write> {
     inner: W,
-    /// The first bytes of a character whose others have not come yet.
+    /// The first bytes of a character whose other bytes are still to come.
     begun: Vec<u8>,
 }
 
 impl<W: Write> Printing<W> {
-    /// Stands before an output.
+    /// Wraps an output.
     pub const fn new(inner: W) -> Self {
         Self { inner, begun: Vec::new() }
     }

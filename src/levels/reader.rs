@@ -1,5 +1,5 @@
-//! Reads recordings line by line: what a battle began with, what happened, and the faults. Faults in the last lines do
-//! not lose the battle before them.
+//! Reads recordings line by line: what a battle began with, what happened, and the faults. Faults in the last lines
+//! leave the battle before them intact.
 
 use std::{
     io::{BufRead, BufReader, Read as _},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::rules::{RulesetId, Settings};
 
-/// The most lines of what happened, those that were taken back left out: more than any battle has.
+/// The most lines of events, without those that were taken back: more than any battle has.
 const MOST_LINES: usize = 200_000;
 
 /// What is wrong, and what would be right.
@@ -48,7 +48,7 @@ impl Recording {
         Self::read(file, text.as_bytes(), roster)
     }
 
-    /// Reads a recording. A last line that is cut off is dropped; all from the first line on that is wrong is kept aside.
+    /// Reads a recording. A last line that is cut off is dropped; the first wrong line and all after it are kept aside.
     fn read(file: &str, input: impl BufRead, roster: &Roster) -> Result<Self, Faults> {
         let mut input = Input { input, number: 0, at: 0, next: 0, failed: None };
         let (lines, first) = input.head();
@@ -91,7 +91,7 @@ impl Recording {
     }
 }
 
-/// What is wrong with a line, and how much is left out for it.
+/// The fault of a line, with the number of lines left out because of it.
 pub(super) fn left_out_from(mut why: Faults, lines: usize) -> Faults {
     let all = if lines == 1 {
         "it is left out".to_string()
@@ -109,11 +109,11 @@ struct Found {
     number: usize,
     /// Where it starts, in bytes.
     at: u64,
-    /// Its bytes, the end included.
+    /// Its length in bytes, with its line end.
     length: u64,
-    /// Whether it has its end.
+    /// Whether it has a line end.
     is_whole: bool,
-    /// What it says; if it is no text, what can be shown of it, and what is wrong.
+    /// Its text; if it is not valid, what can be shown of it, and what is wrong.
     text: Result<String, (String, Finding)>,
 }
 
@@ -121,7 +121,7 @@ struct Found {
 struct Input<R> {
     input: R,
     number: usize,
-    /// Where the last line that was given starts, and where the next one does.
+    /// Where the line that was returned last starts, and where the next one does.
     at: u64,
     next: u64,
     failed: Option<std::io::Error>,
@@ -181,21 +181,21 @@ impl<R: BufRead> Input<R> {
     }
 }
 
-/// Whether a line tells of something that happened, and is no choice: those look like lines of a header that are wrong.
+/// Whether a line is an event other than a choice. A choice looks like a faulty line of a header.
 fn is_event(line: &str) -> bool {
     Event::parse(line).is_some_and(|event| !matches!(event, Event::Choice { .. }))
 }
 
-/// What happened so far.
+/// The events so far.
 #[derive(Default)]
 struct Events {
     lines: Vec<RecordedLine>,
-    /// Which of them are choices.
+    /// The places of the choices among them.
     choices: Vec<usize>,
 }
 
 impl Events {
-    /// Adds what a line tells, or takes back choices as it says.
+    /// Adds the event of a line, or takes back choices if the line says so.
     fn take(&mut self, number: usize, at: u64, line: &str) -> Result<(), Finding> {
         let none = || {
             let right = "such as `begin | 4 7`, `ansa: walk c3 d4`, `undo 1`, `round 2 0123456789abcdef`";
@@ -249,22 +249,22 @@ struct Reading<'a> {
     level: Option<Level>,
     start: Option<u64>,
     faults: Faults,
-    /// The words of lines that were wrong: what they were to say is not missing too.
+    /// The first words of faulty lines: what these were to say is not reported as missing, too.
     wrong: Vec<&'a str>,
 }
 
-/// The names of those who can answer for a side, as recordings write them.
+/// The seats that can answer for a side, as recordings write them.
 pub const SEATS: [&str; 6] =
     ["person", "computer", "computer:quick", "computer:steady", "computer:easy", "computer:greedy"];
 
-/// The same as advice: `choose person, computer or computer:quick`, with all there are.
+/// The seats as advice: `choose person, computer or computer:quick`, with all there are.
 pub fn seats_to_choose() -> String {
     let [others @ .., last] = &SEATS;
     format!("choose {} or {last}", others.join(", "))
 }
 
-/// Reads the lines before the first event: what they settle, what is wrong with them, and how many they are. An error if
-/// the first line says that this is no recording to read.
+/// Reads the lines before the first event: the header, what is wrong with it, and how many lines it has. An error if
+/// the first line says that this is not a recording that can be read.
 fn read_header(file: &str, lines: &[&str], roster: &Roster) -> Result<(Option<Header>, Faults, usize), Faults> {
     let of_line = |what: String, right: &str| Faults::within(file, (1, ""), 0, what, right);
     let version = lines.first().and_then(|line| line.strip_prefix("proving-ground recording "));
@@ -356,7 +356,7 @@ impl Reading<'_> {
 
     fn level_lines(&mut self, rest: &str) -> Result<(), Finding> {
         let tag = rest.trim_end_matches("<<").trim();
-        // The tag names files of new recordings: it must not lead anywhere.
+        // Files of new recordings are named by the tag: it must not lead into other folders.
         let wrong_tag = || {
             let right = "one word of a-z, 0-9 and -, such as `tanner-row`";
             (format!("`{}` is not a tag of a level", shorten(tag)), right.to_string())
@@ -377,7 +377,7 @@ impl Reading<'_> {
         if is_tag(tag) { Ok(()) } else { Err(wrong_tag()) }
     }
 
-    /// Says what is missing, and whether there is a seat for each side.
+    /// Reports what is missing, and whether there is a seat for each side.
     fn judge(&mut self) {
         let given = [
             ("ruleset", self.ruleset.is_some()),

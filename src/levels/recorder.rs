@@ -33,27 +33,27 @@ pub struct Writer {
     /// The text written with the first choice; a battle without choices is not worth keeping.
     pending: Option<String>,
     open: Option<(File, Claim)>,
-    /// Bytes of the file that are whole lines: whatever lies behind them is the rest of a write that failed.
+    /// The bytes of whole lines in the file: anything after them is left over from a failed write.
     whole: u64,
     /// Lines that could not be written yet; each further line tries again.
     unsaved: String,
 }
 
 impl Writer {
-    /// Prepares to record. The file is made with the first choice and never replaces another.
+    /// Prepares to record. The file is created with the first choice and never replaces another.
     ///
     /// # Errors
     /// When the folder cannot be written to.
     pub fn create(path: &Path, header: &Header) -> io::Result<Self> {
-        // Better told now than after the first choice.
+        // A failure is better reported now than after the first choice.
         Claim::of(path)?;
         Ok(Self { path: path.into(), pending: Some(header.text()), open: None, whole: 0, unsaved: String::new() })
     }
 
-    /// Goes on with a recording that was read from a file; what was wrong at its end is kept in a file beside it.
+    /// Continues a recording that was read from a file; faulty lines at its end are kept in a file beside it.
     ///
     /// # Errors
-    /// What the system says, or who is playing it already.
+    /// The system's error, or who is playing it already.
     pub fn resume(path: &Path, recording: &Recording) -> io::Result<Self> {
         let claim = Claim::of(path)?;
         let mut file = disk::allows(|| OpenOptions::new().read(true).write(true).open(path))?;
@@ -69,7 +69,7 @@ impl Writer {
         Ok(Self { path: path.into(), pending: None, open: Some((file, claim)), whole, unsaved })
     }
 
-    /// The file: another than was asked for, if that one was taken in the meantime.
+    /// The file; not the one that was asked for, if that name was taken in the meantime.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -77,7 +77,7 @@ impl Writer {
     /// Adds an event.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn write(&mut self, event: &Event) -> io::Result<()> {
         self.line(&event.text())
     }
@@ -85,7 +85,7 @@ impl Writer {
     /// Adds the beginning of a battle: its dice, and the round that has begun.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn begin(&mut self, battle: &Battle, faces: &[u8]) -> io::Result<()> {
         self.write(&Event::Begin(faces.to_vec()))?;
         self.moment(battle, 0)
@@ -95,28 +95,28 @@ impl Writer {
     /// `round` is the round before the choice.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn choice(&mut self, who: &str, text: &str, faces: &[u8], round: u16, after: &Battle) -> io::Result<()> {
-        // Nothing is left out if something fails: what could not be written comes with the next choice.
+        // If something fails, nothing is left out: what could not be written comes with the next choice.
         let opened = self.open();
         let chosen = self.write(&Event::Choice { who: who.into(), text: text.into(), faces: faces.to_vec() });
         let told = self.moment(after, round);
         opened.and(chosen).and(told)
     }
 
-    /// Adds what something else than a choice has made of the battle; `board` is the one before.
+    /// Adds a change of the battle that no choice has made; `board` is the board before it.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn edited(&mut self, battle: &Battle, board: &Arc<Battlefield>) -> io::Result<()> {
         let state = serde_json::to_string(&battle.state(board))?;
         self.write(&Event::Edited { digest: battle.digest(), state })
     }
 
-    /// Takes back so many choices.
+    /// Takes back a number of choices.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn undo(&mut self, choices: usize) -> io::Result<()> {
         self.line(&format!("undo {choices}"))
     }
@@ -132,7 +132,7 @@ impl Writer {
         told
     }
 
-    /// Makes the file, if there is none yet: the next one that is free.
+    /// Creates the file if there is none yet, under the next name that is free.
     fn open(&mut self) -> io::Result<()> {
         let Some(text) = self.pending.clone() else { return Ok(()) };
         loop {
@@ -164,17 +164,17 @@ impl Writer {
         self.save()
     }
 
-    /// Writes what is still unsaved, in one piece: a line is in the file whole, or its missing end shows.
+    /// Writes everything unsaved in one piece: a line is whole in the file, or visibly lacks its end.
     fn save(&mut self) -> io::Result<()> {
         let Some((file, _)) = &mut self.open else { return Ok(()) };
         if self.unsaved.is_empty() {
             return Ok(());
         }
-        // What a write that failed has left of a line.
+        // Removes what a failed write has left of a line.
         if file.metadata()?.len() > self.whole {
             disk::allows(|| file.set_len(self.whole))?;
         }
-        // A file that is opened to be added to cannot be cut on Windows, so where its end is is said here.
+        // On Windows a file that is opened for appending cannot be cut, so the end is sought here.
         file.seek(SeekFrom::Start(self.whole))?;
         disk::write(file, self.unsaved.as_bytes())?;
         disk::allows(|| if SYNC.load(Ordering::Relaxed) { file.sync_data() } else { file.flush() })?;
@@ -186,34 +186,34 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        // The last chance; what cannot be written now was told when it was chosen.
+        // The last chance; a failure was already reported when the choice was made.
         self.save().ok();
-        // Not left to the closing of the file: a program that is just being started may still share it for a moment.
+        // Closing the file is not enough: a process that is just being started may share it for a moment.
         if let Some((file, _)) = &self.open {
             file.unlock().ok();
         }
     }
 }
 
-/// Makes a file that is not there yet, with its beginning, and keeps others from it. Half a header is no battle that anybody
-/// could go on with, so the file gets its name when it is whole.
+/// Creates a new file with its beginning, and locks it. Nobody could continue a battle from half a header, so the file
+/// gets its name only when it is whole.
 fn begun(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let part = beside(path, "part");
-    // What a program that was killed has left there.
+    // A program that was killed may have left one.
     fs::remove_file(&part).ok();
     let make = |path: &Path| {
         let mut file = disk::allows(|| OpenOptions::new().write(true).create_new(true).open(path))?;
-        // The name of a new file is worth a moment: without it all lines after it are lost.
+        // Syncing a new file is worth the time: if it is lost, so are all lines after it.
         let written = disk::write(&mut file, bytes).and_then(|()| disk::allows(|| file.sync_all()));
         written.and_then(|()| hold(&file)).map(|()| file).inspect_err(|_| _ = fs::remove_file(path))
     };
     let file = make(&part)?;
-    // To rename it could replace what another window has made in the meantime.
+    // A rename could replace what another window has made in the meantime.
     let named = disk::allows(|| fs::hard_link(&part, path));
     fs::remove_file(&part).ok();
     match named {
         Ok(()) => Ok(file),
-        // Where files have one name only.
+        // The file system has no hard links.
         Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied) => {
             make(path)
         }
@@ -221,32 +221,32 @@ fn begun(path: &Path, bytes: &[u8]) -> io::Result<File> {
     }
 }
 
-/// Keeps others from writing a recording under another name of the same file.
+/// Keeps others from writing a recording through another name of the same file.
 fn hold(file: &File) -> io::Result<()> {
-    // Elsewhere a lock on the file itself would keep those from it who only watch.
+    // Elsewhere a lock on the file itself would also keep readers out, who only watch.
     if !cfg!(unix) {
         return Ok(());
     }
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(io::Error::new(io::ErrorKind::ResourceBusy, taken("another window"))),
-        // Where the system knows no locks nobody can be kept out.
+        // Where the system has no locks, nobody can be kept out.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
-/// That a recording is being played.
+/// The message that a recording is being played.
 fn taken(who: &str) -> String {
     format!("{who} is playing this battle; close it there, or watch it here (`--watch`)")
 }
 
-/// Has the name of a new file go through to the disk too, where folders can be opened.
+/// Flushes the name of a new file to the disk, too, where folders can be opened.
 fn sync_folder(path: &Path) {
     let folder = path.parent().map(File::open);
-    // Systems that cannot do so keep the name safe by themselves.
+    // Systems that cannot do this keep the name safe by themselves.
     folder.into_iter().flatten().for_each(|folder| drop(folder.sync_all()));
 }
 
-/// The name after a name that is taken: its number, and one more.
+/// The name to try after one that is taken: with the next number.
 fn next(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let (name, number) = stem.rsplit_once('-').unwrap_or((&stem, ""));
@@ -257,7 +257,7 @@ fn next(path: &Path) -> PathBuf {
     path.with_file_name(name).with_extension(path.extension().unwrap_or_default())
 }
 
-/// A hidden file beside a recording.
+/// A file beside a recording, hidden unless it is the `rest`.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = std::ffi::OsString::from(if ending == "rest" { "" } else { "." });
     name.push(path.file_name().unwrap_or_default());
@@ -265,14 +265,14 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Deletes a recording, and what was kept beside it.
+/// Deletes a recording and the file kept beside it.
 ///
 /// # Errors
-/// What the system says, or who is playing it.
+/// The system's error, or who is playing it.
 pub fn delete_recording(path: &Path) -> io::Result<()> {
     let claim = Claim::of(path)?;
     fs::remove_file(path)?;
-    // Elsewhere the claim takes its file away as it ends. Nobody plays what is not there.
+    // Elsewhere the claim removes its file when it ends. Nobody can play a recording that is gone.
     if cfg!(windows) {
         fs::remove_file(&claim.path).ok();
     }
@@ -282,7 +282,7 @@ pub fn delete_recording(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The right to write a recording, which one window at a time has. It ends with the program, however that ends.
+/// The right to write a recording, held by one window at a time. It ends with the program, however that ends.
 #[derive(Debug)]
 struct Claim {
     path: PathBuf,
@@ -292,14 +292,14 @@ struct Claim {
 
 impl Claim {
     fn of(recording: &Path) -> io::Result<Self> {
-        // Beside the file itself, whatever links lead there.
+        // Beside the file itself, even where a link leads to it.
         let path = beside(&fs::canonicalize(recording).unwrap_or_else(|_| recording.into()), "lock");
         let own = format!("process {}", std::process::id());
         loop {
             let mut open = OpenOptions::new();
             open.read(true).write(true).create(true).truncate(false);
             let mut file = disk::allows(|| open.open(&path))?;
-            // Where the system knows no locks nobody can be kept out.
+            // Where the system has no locks, nobody can be kept out.
             if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
                 let who = fs::read_to_string(&path).unwrap_or_default();
                 let who = if who.is_empty() { "another window" } else { who.as_str() };
@@ -307,7 +307,7 @@ impl Claim {
             }
             file.set_len(0)?;
             file.write_all(own.as_bytes())?;
-            // Whoever had it before may have taken the file away in the meantime: then the lock is on nothing. On Windows the
+            // The holder before may have removed the file in the meantime: then the lock is on nothing. On Windows the
             // file stays, and cannot be read by another handle while it is locked.
             if cfg!(windows) || fs::read_to_string(&path).is_ok_and(|who| who == own) {
                 return Ok(Self { path, file });
@@ -318,7 +318,7 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // If it stays it says nothing: what counts is the lock. On Windows nobody could tell a lock on a file without a name.
+        // A file that stays means nothing: only the lock counts. On Windows nobody could see a lock on a deleted file.
         if !cfg!(windows) {
             fs::remove_file(&self.path).ok();
         }
@@ -443,7 +443,8 @@ mod tests {
                 made = number + 1;
                 if failed && told.is_none() {
                     told = Some(number);
-                    // The file has whole choices or is not there: no phantom, and no half line that is not seen as one.
+                    // The file has whole choices or does not exist: no phantom, and no half line that passes for a
+                    // whole one.
                     match fs::read_to_string(writer.path()) {
                         Ok(text) => assert!(text.starts_with(&whole(number)), "{good}: {text}"),
                         Err(_) => assert_eq!(number, 0, "{good}: the file is gone"),

@@ -19,10 +19,10 @@
 //! over blue 0123456789abcdef
 //! ```
 //!
-//! Faces stand after the bar, in the order in which they fell. `start` is the digest of the battle before its first
-//! round, `round` and `over` of the battle at that moment. `undo 2` takes back the last two choices. `edited` stands where
-//! something else than a choice has changed the battle since the last one: its digest from there on, and all that changes
-//! in a battle as JSON, the board only if that has changed.
+//! Dice follow the bar, in the order in which they fell. `start` gives the digest of the battle before its first round,
+//! `round` and `over` that of the battle at that moment. `undo 2` takes back the last two choices. `edited` stands
+//! where the battle has been changed since the last choice, but not by one: its digest from there on, and its whole
+//! changeable state as JSON, with the board only if that has changed.
 
 use super::{
     Faults, Level,
@@ -46,7 +46,7 @@ pub struct Header {
     pub ruleset: RulesetId,
     /// Their settings.
     pub settings: Settings,
-    /// Where the dice start from.
+    /// The seed of the dice.
     pub seed: u64,
     /// Who answers for each side, a word each: `person`, `computer`.
     pub seats: Vec<String>,
@@ -68,16 +68,16 @@ pub enum Event {
         /// The dice that fell after it.
         faces: Vec<u8>,
     },
-    /// Something else than a choice had changed the battle.
+    /// Something other than a choice had changed the battle.
     Edited {
         /// The battle's digest from there on.
         digest: u64,
-        /// All that changes in a battle, as JSON.
+        /// The changeable state of the battle, as JSON.
         state: String,
     },
     /// A round had begun by then.
     Round {
-        /// Which.
+        /// Its number.
         round: u16,
         /// The battle's digest.
         digest: u64,
@@ -98,7 +98,7 @@ pub struct RecordedLine {
     pub number: usize,
     /// Where it starts in the file, in bytes.
     pub at: u64,
-    /// As the file has it.
+    /// Its text in the file.
     pub words: String,
     /// What happened.
     pub event: Event,
@@ -109,9 +109,9 @@ pub struct RecordedLine {
 pub struct Recording {
     /// The file, for faults.
     pub file: String,
-    /// What was settled before.
+    /// What was settled before the battle.
     pub header: Header,
-    /// What happened, choices that were taken back left out.
+    /// What happened, without choices that were taken back.
     pub lines: Vec<RecordedLine>,
     /// What was dropped, if the last line was cut off.
     pub note: Option<String>,
@@ -122,19 +122,19 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// The choices in it.
+    /// The number of choices in it.
     pub fn choices(&self) -> usize {
         self.lines.iter().filter(|line| matches!(line.event, Event::Choice { .. })).count()
     }
 
-    /// The recording up to the beginning of a round, if it gets there; what is played from there on is another battle.
+    /// The recording up to the beginning of a round, if it gets there; play from there on makes another battle.
     pub fn until_round(&self, round: u16) -> Option<Self> {
         let begins = |line: &RecordedLine| matches!(line.event, Event::Round { round: begun, .. } if begun == round);
         let last = self.lines.iter().position(begins)?;
         Some(Self { lines: self.lines[..=last].to_vec(), note: None, rest: None, ..self.clone() })
     }
 
-    /// Leaves out the line with a number, which is wrong, and all after it; false if there is none.
+    /// Leaves out the faulty line with this number and all after it; false if there is no such line.
     pub(super) fn leave_out_from(&mut self, number: usize, why: Faults) -> bool {
         let Some(index) = self.lines.iter().position(|line| line.number == number) else { return false };
         let left_out = self.lines.len() - index;

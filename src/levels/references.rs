@@ -7,14 +7,14 @@ use crate::{
     rules::{Battle, Battlefield, Team},
 };
 
-/// What is wrong, with the word that it is about as the first one in backticks, and what would be right.
+/// What is wrong, with the word at fault as the first one in backticks, and what would be right.
 pub(super) type Finding = (String, String);
 
-/// All that can be named in a trial.
+/// Everything that can be named in a trial.
 pub(super) struct Known<'a> {
     /// The position.
     pub(super) battle: &'a Battle,
-    /// The arms there are.
+    /// The known arms.
     pub(super) roster: &'a Roster,
 }
 
@@ -51,13 +51,13 @@ impl Known<'_> {
             }
             E::ItemValue(who, tag, name, _) => {
                 let known = || self.battle.ruleset.rules().names().items.iter().copied();
-                let counted = unknown("no item counts", name, known);
+                let counted = unknown("no number of an item is called", name, known);
                 told.extend([self.combatant(who), self.item(tag), counted]);
             }
             E::Lies(tag, square) => told.extend([self.item(tag), self.square(square)]),
             E::Square(square, words) => {
                 told.push(self.square(square));
-                told.extend(words.iter().map(|word| unknown("nothing in a square", word, Battlefield::all_names)));
+                told.extend(words.iter().map(|word| unknown("no square can hold", word, Battlefield::all_names)));
             }
             E::Rolled { who, terms, without, rule, .. } => {
                 told.push(self.combatant(who));
@@ -129,7 +129,7 @@ impl Known<'_> {
         told.into_iter().flatten().collect()
     }
 
-    /// Nothing, if there is a combatant of the name.
+    /// `None` if there is a combatant of that name.
     pub(super) fn combatant(&self, name: &str) -> Option<Finding> {
         let known = self.battle.combatants().map(|fighter| &*fighter.identity.tag);
         self.battle.tagged(name).is_none().then(|| (format!("no combatant is called `{name}`"), meant(name, known)))
@@ -161,7 +161,7 @@ impl Known<'_> {
     fn value(&self, name: &str) -> Option<Finding> {
         let names = self.battle.ruleset.rules().names();
         let known = || names.vitals.iter().chain(names.budgets).copied();
-        unknown("nothing is counted as", name, known)
+        unknown("no total or allowance is called", name, known)
     }
 
     fn condition(&self, name: &str) -> Option<Finding> {
@@ -169,13 +169,13 @@ impl Known<'_> {
         unknown("no condition is called", name, || names.conditions.iter().copied())
     }
 
-    /// A condition, or what is so without being one.
+    /// A condition or a state.
     fn state(&self, name: &str) -> Option<Finding> {
         let names = self.battle.ruleset.rules().names();
         unknown("no condition is called", name, || names.conditions.iter().chain(names.states).copied())
     }
 
-    /// A number of an attack that there may not be.
+    /// A number that an attack may lack.
     fn number(&self, name: &str) -> Option<Finding> {
         let names = self.battle.ruleset.rules().names();
         unknown("no number that an attack may lack is called", name, || names.numbers.iter().copied())
@@ -193,7 +193,7 @@ impl Known<'_> {
 }
 
 fn no_words(words: &str) -> Option<Finding> {
-    let right = "some that a line of the report has or has not";
+    let right = "give words that a line of the log may have";
     words.trim().is_empty().then(|| ("no words are given".into(), right.into()))
 }
 
@@ -205,7 +205,7 @@ fn area_asks_nothing(expect: &Expect) -> Option<Finding> {
     (!asks && !lists && terms.is_empty()).then(|| ("nothing is asked about the area".into(), right.into()))
 }
 
-/// A fault of a name that is not among those known.
+/// The fault of a name that is not known.
 pub(super) fn unknown<'a, I: Iterator<Item = &'a str>>(
     what: &str,
     name: &str,

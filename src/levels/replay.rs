@@ -23,7 +23,7 @@ pub struct Replay<'a> {
 /// The battle before its first round, as a recording describes it.
 ///
 /// # Errors
-/// What the present rosters and rules lack.
+/// What the current rosters and rules lack.
 pub fn open(header: &Header, roster: &Roster) -> Result<Battle, Faults> {
     let mut battle = deploy(&header.level, roster, header.ruleset, header.settings.clone())?;
     let seats = (0..).map(Team).zip(&header.seats);
@@ -142,7 +142,7 @@ fn choose(world: &mut World, who: &str, text: &str) -> Result<(), Unlike> {
         .map_err(|error| Unlike::new(Place::Choice, format!("`{text}` cannot be chosen: {error}"), ""))
 }
 
-/// Writes a recorded edit from outside to the battle.
+/// Applies a recorded change that no choice has made.
 fn edited(world: &mut World, digest: u64, state: &str) -> Result<(), Unlike> {
     let unlike =
         |what: String| Unlike::new(Place::Start, what, "record it again: nothing else can be played from here");
@@ -198,7 +198,7 @@ impl Unlike {
 /// Where something stands in a line of a recording.
 enum Place {
     Start,
-    /// What was chosen, after the one who chose.
+    /// The choice, after the tag of the one who chose.
     Choice,
     /// One of the dice, after the bar.
     Face(usize),
@@ -232,7 +232,7 @@ mod tests {
         rules::{Course, Offers, Settings, Target, play},
     };
 
-    /// A choice that the rules take, at random.
+    /// A random choice that the rules accept.
     fn any_choice(battle: &Battle, offers: &Offers, stream: &mut Stream) -> Choice {
         loop {
             let choice = guess(battle, offers, stream);

@@ -28,7 +28,7 @@ fn told(error: &Error, found: &Found) -> (String, String) {
         Error::MissingStructField { field, .. } => return missing(field),
         Error::DuplicateStructField { field, .. } => (format!("`{field}` is given twice"), "give it once"),
         Error::Eof => ("the file ends in the middle".into(), "close all brackets and quotes"),
-        Error::ExpectedStringEnd => ("a text is not closed".into(), "close it with its quote"),
+        Error::ExpectedStringEnd => ("a text is not closed".into(), "add its closing quote"),
         Error::UnclosedBlockComment => ("a comment is not closed".into(), "close it with */"),
         Error::ExceededRecursionLimit => ("brackets are nested too deeply".into(), "remove some"),
         Error::IntegerOutOfBounds if it.starts_with('-') => {
@@ -53,7 +53,7 @@ fn told(error: &Error, found: &Found) -> (String, String) {
         Error::ExpectedNamedStructLike(_) | Error::ExpectedDifferentStructName { .. } => {
             ("expected fields in round brackets".into(), "write ( name: value, ... )")
         }
-        Error::ExpectedStructLike => (format!("`{it}` needs round brackets behind it"), "write what belongs in them"),
+        Error::ExpectedStructLike => (format!("`{it}` needs round brackets after it"), "write what belongs in them"),
         Error::SuggestRawIdentifier(_) | Error::ExpectedIdentifier | Error::InvalidIdentifier(_) => {
             (format!("{} is unexpected", found.told()), "write a word without quotes")
         }
@@ -90,10 +90,10 @@ fn no_text(found: &Found) -> (String, String) {
     (format!("{} is not a text", found.told()), right)
 }
 
-/// The reader names a type of ours before the number that is wanted.
+/// The reader names one of our types before the number that it wants.
 fn length(expected: &str, found: usize) -> String {
     let wanted = expected.split_whitespace().find(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-    let stand = if found == 1 { "1 value stands" } else { &format!("{found} values stand") };
+    let stand = if found == 1 { "there is 1 value" } else { &format!("there are {found} values") };
     format!("{stand} here, {} belong here", wanted.unwrap_or("others"))
 }
 
@@ -102,7 +102,7 @@ fn lower(text: &str) -> String {
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What stands where the reader stopped.
+/// The token where the reader stopped.
 struct Found {
     text: String,
     start: usize,
@@ -111,7 +111,7 @@ struct Found {
     within: bool,
 }
 
-/// The most characters of what was found that are told.
+/// The most characters of it that are shown.
 const MOST_SHOWN: usize = 30;
 
 impl Found {
@@ -165,10 +165,10 @@ mod tests {
             (said::<Vec<u8>>("7"), "1:1: expected a list; write it in square brackets: [ ... ]"),
             (said::<Action>("7"), "1:1: `7` is unexpected; write a word without quotes"),
             (said::<Action>("Strik"), "1:1: `Strik` is not known here; did you mean `Strike`?"),
-            (said::<Action>("Strike"), "1:1: `Strike` needs round brackets behind it; write what belongs in them"),
+            (said::<Action>("Strike"), "1:1: `Strike` needs round brackets after it; write what belongs in them"),
             (said::<Action>("Strike(\"a\", 1, 2)"), "1:16: `2` is unexpected; leave it out"),
             (said::<u8>(""), "1:1: the file is empty"),
-            (said::<u8>("// 7\n"), "1:1: nothing but comments stands in the file"),
+            (said::<u8>("// 7\n"), "1:1: the file holds nothing but comments"),
             (said::<u8>("[7"), "1:2: the file ends before the `[` opened at 1:1 is closed; write `]` at the end"),
             (said::<u8>("(a: 7))"), "1:7: `)` is unexpected"),
             (

@@ -48,13 +48,13 @@ pub struct Armament {
 }
 
 impl Armament {
-    /// Hands needed to use it, if any ruleset says so.
+    /// The hands needed to use it: the most that any ruleset asks for, if any does.
     pub fn hands(&self) -> Option<u8> {
         RulesetId::ALL.iter().filter_map(|ruleset| Some(self.rules.arm(*ruleset)?.hands())).max()
     }
 }
 
-/// Where an archetype has an item.
+/// Where an archetype carries an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Carried {
     /// In the main hand.
@@ -75,15 +75,15 @@ pub enum Carried {
 pub struct Gear {
     /// The arm's tag.
     pub arm: String,
-    /// Where.
+    /// Where it is carried.
     pub at: Carried,
     /// How often it can be used, if counted.
     #[serde(default)]
     pub count: Option<u16>,
-    /// Whether it is loaded; only for what needs loading.
+    /// Whether it is loaded; only for items that need loading.
     #[serde(default = "loaded")]
     pub loaded: bool,
-    /// What a ruleset counts of it, where that is not as usual: `{"durability": 2}`.
+    /// Numbers that a ruleset keeps for it, where they are not the usual ones: `{"durability": 2}`.
     #[serde(default)]
     pub state: BTreeMap<String, i16>,
 }
@@ -101,11 +101,11 @@ pub struct Archetype {
     pub name: String,
     /// A description in one line.
     pub about: String,
-    /// What the fighter has.
+    /// The fighter's gear.
     pub gear: Vec<Gear>,
     /// The numbers.
     pub sheets: SheetSet,
-    /// Those of a mighty one, where they are others.
+    /// The numbers of a mighty fighter, where they differ.
     pub mighty: SheetSet,
     /// The record it was read from, in one line.
     pub text: String,
@@ -131,7 +131,7 @@ impl Roster {
         })
     }
 
-    /// This roster with a file added to it; known tags get a new meaning.
+    /// This roster with a file added to it, which may redefine known tags.
     ///
     /// # Errors
     /// Everything that is wrong with the file.
@@ -191,7 +191,7 @@ impl Roster {
         (format!("no arm is called `{tag}`"), right)
     }
 
-    /// Reads an arm. Parts that cannot be read are taken from another, so that they cause no further faults.
+    /// Reads an arm. Parts that cannot be read are taken from another arm, so that they cause no further faults.
     fn read_arm(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Armament> {
         let form = piece.form(&["tag", "name", "glyph", "rules"])?;
         let (tag, name, glyph) = (read_tag(&form), read_name(&form), form.need("glyph"));
@@ -205,7 +205,7 @@ impl Roster {
         Some(Armament { tag: tag?, name, glyph, rules, text: piece.in_one_line() })
     }
 
-    /// Reads an archetype. Parts that cannot be read are taken from another, so that they cause no further faults.
+    /// Reads an archetype. Parts that cannot be read are taken from another one, so that they cause no further faults.
     fn read_archetype(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Archetype> {
         let form = piece.form(&["tag", "name", "about", "gear", "sheets", "mighty"])?;
         let (tag, name, about) = (read_tag(&form), read_name(&form), read_about(&form));
@@ -222,7 +222,7 @@ impl Roster {
         Some(Archetype { tag, name, about, gear, sheets, mighty, text })
     }
 
-    /// Reads what somebody has; `ready` says that weapons in hand must be held as they are used.
+    /// Reads gear; `ready` says that weapons in hand must be held as they are used.
     pub(super) fn read_gear(&self, pieces: &[Piece<'_>], ready: bool) -> Vec<Gear> {
         let mut gear = Vec::new();
         let mut held: [Option<String>; 2] = [None, None];
@@ -259,7 +259,7 @@ impl Roster {
             }
             let counted = || RulesetId::ALL.iter().flat_map(|ruleset| ruleset.rules().names().items).copied();
             for name in item.state.keys().filter(|name| counted().all(|known| known != *name)) {
-                place("state").fault(format!("no item counts `{name}`"), meant(name, counted()));
+                place("state").fault(format!("no number of an item is called `{name}`"), meant(name, counted()));
             }
             for (name, value) in item.state.iter().filter(|(_, value)| !(0..=MOST_COUNTED).contains(*value)) {
                 place("state").fault(format!("`{name}` cannot be {value}"), format!("0 to {MOST_COUNTED}"));
@@ -270,10 +270,10 @@ impl Roster {
     }
 }
 
-/// The most that an item can count of something.
+/// The largest number that can be kept for an item.
 const MOST_COUNTED: i16 = 9999;
 
-/// A record in one line as its fields, each with its name and its text: of `(tag: "a", gear: [..])` both.
+/// The fields of a record in one line, each with its name and its text: both of `(tag: "a", gear: [..])`.
 pub fn fields_of(record: &str) -> Vec<(String, String)> {
     let source = Source::new("", record);
     let fields = source.root().and_then(Piece::fields);
@@ -303,7 +303,7 @@ pub(super) fn blame(piece: Piece<'_>, faults: &[String]) {
     }
 }
 
-/// Reports a tag that is in a file a second time.
+/// Reports a tag that a file defines a second time.
 fn note_tag(form: &Form<'_>, tag: &str, new: &mut Vec<String>) {
     if new.iter().any(|known| known == tag) {
         form.place("tag").fault(format!("`{tag}` is there twice"), "each tag stands for one thing");

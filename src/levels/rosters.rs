@@ -35,7 +35,7 @@ impl Roster {
         IN_PLAY.get().map_or(&[], |in_play| &in_play.faults)
     }
 
-    /// Adds the rosters of the player's folder, and then those files, for this run; once, at its start.
+    /// Adds the rosters of the player's folder, and then the named files, for this run; once, at its start.
     ///
     /// # Errors
     /// Everything that is wrong with the files. Rosters of the folder that are wrong are left out, and kept for
@@ -59,7 +59,7 @@ impl Roster {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        // Whoever asks for it again in the same run gets what was there first.
+        // A second call in the same run keeps the first roster.
         IN_PLAY.get_or_init(|| InPlay { roster, faults: left_out });
         Ok(())
     }
@@ -110,14 +110,14 @@ impl Roster {
         }
     }
 
-    /// The fields of a file that holds it, each with its records in one line.
+    /// Its fields as in a file, each with its records in one line.
     pub(super) fn records(&self) -> impl Iterator<Item = (&'static str, Vec<&str>)> {
         let arms = self.arms.iter().map(|arm| arm.text.as_str()).collect::<Vec<_>>();
         let archetypes = self.archetypes.iter().map(|archetype| archetype.text.as_str()).collect::<Vec<_>>();
         [("arms", arms), ("archetypes", archetypes)].into_iter().filter(|(_, records)| !records.is_empty())
     }
 
-    /// The built-in archetypes and arms to which it gives another meaning, by tag.
+    /// The tags of built-in archetypes and arms that it redefines.
     fn redefined(&self) -> Vec<&'static str> {
         let builtin = Self::builtin();
         let archetypes =
@@ -151,7 +151,7 @@ fn with_fighters_of(roster: &Roster) -> (Vec<Level>, Vec<(&'static str, Faults)>
 /// What is wrong with a built-in level, for somebody who has written a roster and not the level.
 fn by_redefining(level: &str, redefined: &[&str], faults: &Faults) -> Faults {
     let redefined: Vec<String> = redefined.iter().map(|tag| format!("`{tag}`")).collect();
-    let right = format!("give what your rosters say of {} tags of its own", listed(&redefined));
+    let right = format!("rename what your rosters define as {}", listed(&redefined));
     let fault = |fault: &Fault| Fault::new(level, (0, 0), &format!("cannot be played: {}", fault.what), &right);
     Faults(faults.0.iter().map(fault).collect())
 }

@@ -17,7 +17,7 @@ use crate::{
     rules::{Battle, Choice, Course, Entry, Target},
 };
 
-/// What lines of a report begin with that repeat a choice of the trial.
+/// The beginning of report lines that repeat a choice of the trial.
 pub(super) const CHOSEN: &str = "> ";
 
 /// The result of a trial.
@@ -144,10 +144,10 @@ fn play_stage(stage: &TrialStage, world: &mut World, told: &mut Vec<String>) -> 
         told.push(format!("{CHOSEN}{text}"));
         let done = parse(text, world.battle()).map_err(|error| error.to_string());
         let done = done.and_then(|(choice, _)| world.submit(&choice).map_err(|error| error.to_string()));
-        // What follows from dice that were not given has never happened.
+        // The consequences of missing dice have not really happened.
         if let Some(fault) = script(world).fault() {
             let why = why_dice_fail(fault, world);
-            return Err(format!("line {line}: expected the dice {:?} to do for `{text}`\n{why}", stage.dice));
+            return Err(format!("line {line}: expected the dice {:?} to be enough for `{text}`\n{why}", stage.dice));
         }
         tell_since(from, world, told);
         done.map_err(|why| format!("line {line}: expected the choice `{text}` to be possible\n{why}"))?;
@@ -155,7 +155,7 @@ fn play_stage(stage: &TrialStage, world: &mut World, told: &mut Vec<String>) -> 
     Ok(())
 }
 
-/// Why a text of a trial cannot be chosen.
+/// Why a choice in a trial cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unfit {
     /// Nobody or somebody else is asked.
@@ -166,7 +166,7 @@ pub(super) enum Unfit {
     Choice(#[from] crate::rules::NoChoice),
 }
 
-/// Reads `seat: choice` against the decision that is to be answered now.
+/// Reads `seat: choice` as an answer to the open decision.
 pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules::Offers), Unfit> {
     let (seat, choice) = text.split_once(':').unwrap_or(("", text));
     let decision = battle.decision().ok_or_else(|| Unfit::Asked("nobody is asked: the battle is over".into()))?;
@@ -179,11 +179,11 @@ pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules
     let verb = choice.split_whitespace().next().unwrap_or_default();
     let mut offers = rules.offers_of(battle, decision, verb);
     if offers.0.is_empty() {
-        // What there is instead is said in the fault.
+        // The fault lists what is on offer instead.
         offers = rules.offers(battle, decision);
     }
     let mut choice = Choice::parse(choice, battle, &offers)?;
-    // `walk e5` goes the easiest way.
+    // `walk e5` takes the cheapest way.
     let is_way = offers.find(choice.verb, choice.item).is_some_and(|offer| matches!(offer.target, Target::Way(_)));
     if let [to] = choice.squares[..]
         && is_way

@@ -22,7 +22,7 @@ pub fn read_text(path: &Path) -> Result<String, Faults> {
 /// Opens a file to read it, if it is a plain one: a pipe, a socket or a device may never begin or never end.
 ///
 /// # Errors
-/// What the system says, or that it is no such file.
+/// The system's error, or that it is not a plain file.
 pub fn open_plain(path: &Path) -> io::Result<File> {
     let what = match fs::metadata(path)?.file_type() {
         kind if kind.is_file() => return File::open(path),
@@ -32,7 +32,7 @@ pub fn open_plain(path: &Path) -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, what))
 }
 
-/// Reads a text file of at most so many bytes.
+/// Reads a text file of at most `most` bytes.
 pub(super) fn read_text_up_to(path: &Path, most: u64) -> Result<String, Faults> {
     let file = path.display().to_string();
     let fault = |what: String, right: &str| Faults::of_file(&file, what, right);
@@ -52,7 +52,7 @@ pub(super) fn read_text_up_to(path: &Path, most: u64) -> Result<String, Faults> 
     })
 }
 
-/// A text without the mark that some editors put before UTF-8.
+/// A text without the byte order mark that some editors put before UTF-8.
 pub(super) fn unmarked(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -74,7 +74,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
         disk::allows(|| fs::rename(&part, path))
     });
     if written.is_err() {
-        // What could not be finished is of no use to anybody; the first error is the one to tell.
+        // An unfinished file is of no use; the first error is the one to report.
         let _ = fs::remove_file(&part);
     }
     written
@@ -108,7 +108,7 @@ mod tests {
         let folder = folder("full");
         let path = folder.join("a.txt");
         write_atomically(&path, b"old").unwrap();
-        // To create, to write, to flush and to rename.
+        // Create, write, flush and rename.
         for good in 0..4 {
             disk::GOOD.set(Some((good, disk::Trouble::Full)));
             assert!(write_atomically(&path, b"new").is_err(), "{good}");

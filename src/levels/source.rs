@@ -36,7 +36,7 @@ pub(super) struct Source<'a> {
 struct Broken {
     /// The byte.
     at: usize,
-    /// Whether all brackets fit all the same, so that what comes after can be told apart.
+    /// Whether all brackets match nevertheless, so that the parts after it can be told apart.
     fits: bool,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Form<'a> {
     /// The whole of it.
     pub(super) whole: Piece<'a>,
     fields: Vec<(&'a str, Piece<'a>)>,
-    /// Reported suggestions for unknown names; a suggested field is not reported as missing too.
+    /// Reported suggestions for unknown names; a suggested field is not also reported as missing.
     guesses: Vec<String>,
     /// Whether there are values without names; then missing fields are not reported.
     is_nameless: bool,
@@ -140,7 +140,7 @@ impl<'a> Source<'a> {
             return;
         }
         let fault = Fault::new(self.file, (line, column), &what, &right);
-        // A piece may be read for more than one reason.
+        // A piece may be read more than once.
         if !faults.contains(&fault) {
             faults.push(fault);
         }
@@ -166,7 +166,7 @@ impl<'a> Piece<'a> {
         let mut before = Kind::Open;
         let mut tokens = Tokens::new(&self.source.text[..self.end], self.start).peekable();
         while let Some((kind, range)) = tokens.next() {
-            // A comma that nothing follows says nothing.
+            // A trailing comma is left out.
             if kind == Kind::Comma && tokens.peek().is_some_and(|(next, _)| *next == Kind::Close) {
                 continue;
             }
@@ -203,7 +203,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Reports a fault at the word that it names first, in backticks, if that stands in here.
+    /// Reports a fault at the first word that it names in backticks, if this piece has that word.
     pub(super) fn fault_of_word(self, what: impl Into<String>, right: impl Into<String>) {
         let what = what.into();
         let word = what.split('`').nth(1).unwrap_or_default();
@@ -221,8 +221,8 @@ impl<'a> Piece<'a> {
         self.read_within("", "")
     }
 
-    /// Reads it as part of a larger value: with other text, free of line breaks, before and after it. Of a record whose
-    /// fields may all be left out, what is wrong with each of them is told.
+    /// Reads it as part of a larger value: with other text, free of line breaks, before and after it. If all fields of
+    /// a record are optional, the faults of every field are reported.
     pub(super) fn read_within<T: DeserializeOwned>(self, before: &str, after: &str) -> Option<T> {
         let error = match self.parse(before, after) {
             Ok(value) => return Some(value),
@@ -238,8 +238,8 @@ impl<'a> Piece<'a> {
         options().from_str(&format!("{before}{}{after}", self.text()))
     }
 
-    /// Reads each field of a record as if it stood alone, and says what is wrong with those that cannot be; whether any
-    /// was.
+    /// Reads each field of a record on its own and reports the faults of those that cannot be read; whether there were
+    /// any.
     fn blame_fields<T: DeserializeOwned>(self, before: &str, after: &str) -> bool {
         let may_stand_alone = || options().from_str::<T>(&format!("{before}(){after}")).is_ok();
         if !self.text().starts_with('(') || !may_stand_alone() {
@@ -258,7 +258,7 @@ impl<'a> Piece<'a> {
         found
     }
 
-    /// A string's value, and where in this piece it stands word by word.
+    /// A string's value, and where it occurs in this piece as it is.
     pub(super) fn string(self) -> Option<(String, Option<usize>)> {
         let value: String = self.read()?;
         let at = self.text().find(&value);
@@ -322,8 +322,8 @@ impl<'a> Piece<'a> {
         Some(Form { whole: self, fields, guesses: Vec::new(), is_nameless: false })
     }
 
-    /// A word with fields behind it, `Hold(zone: \"gate\", rounds: 3)`: the place of the word among those known, and
-    /// its fields, which each known word has its own of.
+    /// A word followed by fields, `Hold(zone: \"gate\", rounds: 3)`: its index among the known words, and its fields.
+    /// Each known word has its own list of fields.
     pub(super) fn called(self, known: &[(&str, &[&str])]) -> Option<(usize, Form<'a>)> {
         let word = Tokens::new(self.text(), 0).next().map_or(0, |(_, range)| range.end);
         let name = &self.text()[..word];
@@ -339,13 +339,13 @@ impl<'a> Piece<'a> {
             }
             (None, _) => {
                 let right = format!("{name}({}: ...)", fields.join(": ..., "));
-                self.fault(format!("`{name}` needs round brackets behind it"), right);
+                self.fault(format!("`{name}` needs round brackets after it"), right);
                 None
             }
         }
     }
 
-    /// The start of the name of a field with a known value.
+    /// The start of the name of the field with this value.
     fn key_before(self, value: Self) -> usize {
         let key = self.parts().into_iter().find(|(_, part)| part.start == value.start).and_then(|(key, _)| key);
         key.map_or(value.start, |key| key.start)
@@ -387,14 +387,14 @@ impl<'a> Piece<'a> {
             }
         }
         if depth > 0 {
-            // The file is cut off: what stands here by then can be judged all the same.
+            // The file is cut off: what is here so far can still be checked.
             let key = colon.and_then(|colon| piece(start, colon));
             parts.extend(piece(colon.map_or(start, |colon| colon + 1), self.end).map(|value| (key, value)));
         }
         parts
     }
 
-    /// Without blanks and comments around it; nothing if nothing else is there.
+    /// The piece without blanks and comments around it; `None` if nothing else is in it.
     fn trimmed(self) -> Option<Self> {
         let mut tokens = Tokens::new(&self.source.text[..self.end], self.start);
         let (_, first) = tokens.next()?;
@@ -402,7 +402,7 @@ impl<'a> Piece<'a> {
         Some(Self { start: first.start, end, ..self })
     }
 
-    /// Reports what serde has found; its text had `before` characters before this piece.
+    /// Reports an error of serde, whose text had `before` characters before this piece.
     fn report(self, error: &ron::Error, at: ron::error::Position, before: usize) {
         let col = if at.line <= 1 { at.col.saturating_sub(before).max(1) } else { at.col };
         let offset = self.offset(ron::error::Position { line: at.line, col });
@@ -432,7 +432,7 @@ impl<'a> Form<'a> {
         self.fields.iter().map(|(name, _)| *name)
     }
 
-    /// Where a field stands, or else the whole record.
+    /// A field, or else the whole record: the place for a fault.
     pub(super) fn place(&self, name: &str) -> Piece<'a> {
         self.get(name).unwrap_or(self.whole)
     }
@@ -452,7 +452,7 @@ impl<'a> Form<'a> {
         self.piece(name)?.read()
     }
 
-    /// The value of a field that may be left out; left out if it cannot be read.
+    /// The value of a field that may be left out; `None` also if it cannot be read.
     pub(super) fn may<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         self.get(name)?.read()
     }
@@ -565,7 +565,7 @@ mod tests {
             let faults = source.finish(Some(())).unwrap_err();
             faults.0.iter().map(|fault| (fault.line, fault.column)).collect::<Vec<_>>()
         };
-        // A comma is missing: what is before and behind it is judged, the piece itself only once.
+        // A comma is missing: everything before and after it is checked, the piece itself only once.
         assert_eq!(told("(list: [\n1, 300,\n 2 3,\n -1],\n other: [x])"), [(2, 4), (3, 4), (4, 2), (5, 10)]);
         // A bracket is wrong: what comes after may belong anywhere.
         assert_eq!(told("(list: [300,\n 2), 300],\n other: [x])"), [(1, 9), (2, 3)]);

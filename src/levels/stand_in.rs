@@ -1,4 +1,4 @@
-//! What stands in where a roster has no numbers for a ruleset, and who goes on foot where nobody rides.
+//! Stand-ins where a roster has no numbers for a ruleset, and riders who go on foot where mounts cannot be ridden.
 
 use super::{
     Level, Roster,
@@ -22,10 +22,10 @@ impl Armament {
     }
 }
 
-/// What a level lacks under a ruleset. It is played all the same.
+/// What a level lacks under a ruleset. It can still be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandIns {
-    /// For which ruleset.
+    /// The ruleset.
     pub ruleset: RulesetId,
     /// Tags of archetypes for which the plain sheet stands in.
     pub archetypes: Vec<String>,
@@ -36,7 +36,7 @@ pub struct StandIns {
 }
 
 impl StandIns {
-    /// Of fighters of a roster.
+    /// What these archetypes of a roster lack.
     pub(super) fn of<'a>(
         roster: &'a Roster,
         ruleset: RulesetId,
@@ -53,7 +53,7 @@ impl StandIns {
         lacking
     }
 
-    /// In a line: "no sheet for totals: thug (a plain one stands in)"; nothing if nothing is lacking.
+    /// In a line: "no sheet for totals: thug (a plain one stands in)"; `None` if nothing is lacking.
     pub fn words(&self) -> Option<String> {
         let ruleset = self.ruleset;
         let parts = [

@@ -1,4 +1,4 @@
-//! Cutting RON text into tokens, just far enough to know where things stand.
+//! Cuts RON text into tokens, just far enough to know where everything is.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Word,
 }
 
-/// The tokens of a text from a place on, comments and blanks left out. Any text will do; it never fails.
+/// The tokens of a text from a position on, without comments and blanks. It takes any text and never fails.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -73,7 +73,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// Where a block comment begins that is never closed.
+/// The start of a block comment that is never closed.
 pub(super) fn unclosed_comment(text: &str) -> Option<usize> {
     let mut at = Tokens::new(text, 0).last().map_or(0, |(_, last)| last.end);
     loop {
@@ -126,7 +126,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Bytes of a raw string, if here is one.
+/// Bytes of a raw string, if one starts here.
 fn raw_string(text: &str) -> Option<usize> {
     let from = if text.starts_with("br") { 2 } else { 1 };
     let inner = text.strip_prefix("br").or_else(|| text.strip_prefix('r'))?;
@@ -136,7 +136,7 @@ fn raw_string(text: &str) -> Option<usize> {
     Some(inner.find(&end).map_or(text.len(), |at| from + hashes + 1 + at + end.len()))
 }
 
-/// Bytes of a name, a number or whatever else stands here; at least one character.
+/// Bytes of a name, a number or anything else here; at least one character.
 fn word(text: &str) -> usize {
     let ends = |letter: char| letter.is_whitespace() || "()[]{},:\"'".contains(letter);
     let mut last = None;

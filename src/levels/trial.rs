@@ -55,7 +55,7 @@ pub const TRIAL_FORMAT: u16 = 1;
 pub struct Trial {
     /// The file.
     pub file: String,
-    /// Where it starts in the file.
+    /// The line of the file where it starts.
     pub line: usize,
     /// Its name.
     pub name: String,
@@ -67,7 +67,7 @@ pub struct Trial {
     pub acting: Option<CombatantId>,
     /// Its stages, one after the other.
     pub stages: Vec<TrialStage>,
-    /// Who and what can be named in it.
+    /// The archetypes and arms that can be named.
     pub roster: Arc<Roster>,
 }
 
@@ -147,8 +147,8 @@ pub fn parse_trials(file: &str, text: &str, roster: &Roster) -> Result<Vec<Trial
     source.finish(trials)
 }
 
-/// Reads what a file has whatever its ruleset, for the faults in it: its own arms and archetypes, and of each trial the name
-/// and the board.
+/// Reads the parts of a file that do not depend on its ruleset, for their faults: its own arms and archetypes, and the
+/// name and the board of each trial.
 fn without_rules(form: &Form<'_>, roster: &Roster) {
     roster.extended(form);
     for piece in form.items("trials") {
@@ -163,7 +163,7 @@ fn fields() -> Vec<&'static str> {
     TRIAL.into_iter().chain(STAGE).collect()
 }
 
-/// How a trial is called.
+/// The name of a trial.
 fn name(form: &Form<'_>) -> String {
     let is_short = |name: &String| is_line(name, LONGEST_LINE, form.place("name"));
     form.need::<String>("name").filter(is_short).unwrap_or_default()
@@ -175,9 +175,9 @@ pub(super) struct Reading<'a> {
     pub(super) file: &'a str,
     /// The rules.
     pub(super) ruleset: RulesetId,
-    /// Who and what can be named.
+    /// The archetypes and arms that can be named.
     pub(super) roster: &'a Arc<Roster>,
-    /// The board of the trial before: thousands of trials on equal boards have one between them.
+    /// The board of the trial before: thousands of trials on equal boards share one.
     last_board: RefCell<Option<Arc<Battlefield>>>,
 }
 
@@ -348,7 +348,7 @@ impl Reading<'_> {
     }
 }
 
-/// The board of a trial, bare if nothing is said.
+/// The board of a trial; by default a bare one.
 fn board(form: &Form<'_>) -> Board {
     let unread = || Board { field: None, zones: Vec::new() };
     match form.get("board") {

@@ -1,6 +1,6 @@
-//! Checks the words of an expectation that no position could make right: verbs, parameters, movements, grades and rolls
-//! that the ruleset does not have, odds that are no numbers, and expectations that ask for nothing. One of an absence
-//! would hold for whatever is misspelt.
+//! Checks expectations for words that are wrong in every position: verbs, parameters, movements, grades and rolls that
+//! the ruleset does not have, odds that are not numbers, and expectations that ask for nothing. An expected absence
+//! would hold for anything misspelt.
 
 use super::{
     Expect as E,
@@ -11,7 +11,7 @@ use super::{
 use crate::rules::CONCEDE;
 
 impl Known<'_> {
-    /// The faults of the words of an expectation, names of combatants, items, squares, conditions and rules left out.
+    /// The faults of the words of an expectation, other than names of combatants, items, squares, conditions and rules.
     pub(super) fn word_faults(&self, expect: &E) -> Vec<Finding> {
         match expect {
             E::Allowed(text) | E::Refused(text, _) | E::Offered(text) | E::NotOffered(text) => self.choice_faults(text),
@@ -42,7 +42,7 @@ impl Known<'_> {
         }
     }
 
-    /// The faults of a choice that is made: who, and its words.
+    /// The faults of a choice to be made: its combatant and its words.
     pub(super) fn faults_of_choice(&self, text: &str) -> Vec<Finding> {
         let Some((who, _)) = text.split_once(':') else {
             let what = format!("`{text}` does not say whose choice it is");
@@ -116,7 +116,7 @@ impl Known<'_> {
             .chain(per_hit)
             .collect();
         let mut told = self.choice_faults(choice);
-        // `best` and `worst` are no choices.
+        // `best` and `worst` are not choices.
         let answers = answer.iter().flat_map(|answer| answer.split(';'));
         told.extend(
             answers.filter(|answer| !matches!(*answer, "best" | "worst")).flat_map(|answer| self.choice_faults(answer)),

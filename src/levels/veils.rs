@@ -17,14 +17,14 @@ const MOST_VEILS: usize = 64;
 pub struct VeilByRound {
     /// What veils the squares.
     pub veil: Veil,
-    /// Which.
+    /// The veiled squares.
     pub squares: Vec<Square>,
     /// The first round and the last one, from 1.
     pub rounds: (u16, u16),
 }
 
 impl VeilByRound {
-    /// The same for a battle: it knows what veils the squares otherwise.
+    /// The veil in the form of a battle, with the veils that its squares have otherwise.
     pub(super) fn scheduled(&self, field: &Battlefield) -> ScheduledVeil {
         let drawn = |square: &Square| (*square, field.cell(*square).and_then(|cell| cell.veil));
         let mut squares: Vec<_> = self.squares.iter().map(drawn).collect();
@@ -41,7 +41,7 @@ impl VeilByRound {
     }
 }
 
-/// Reads the veils of a level; the squares are judged only if there is a board.
+/// Reads the veils of a level; their squares are checked only if there is a board.
 pub(super) fn read_veils_by_round(form: &Form<'_>, field: Option<&Battlefield>) -> Vec<VeilByRound> {
     let pieces = form.items("veils_by_round");
     if pieces.len() > MOST_VEILS {

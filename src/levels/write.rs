@@ -1,4 +1,4 @@
-//! Writing a level as text that reads back as the same level.
+//! Writes a level as text that reads back as the same level.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -70,7 +70,7 @@ impl Level {
                 line(&mut out, 3, &format!("power: {},", side.power.name()));
             }
             if !side.ambushes.is_empty() {
-                // Colours, since two sides may have one name.
+                // Colours, since two sides may share a name.
                 let names: Vec<String> = side.ambushes.iter().map(|on| quote(on.name())).collect();
                 line(&mut out, 3, &format!("ambushes: [{}],", names.join(", ")));
             }
@@ -216,7 +216,7 @@ pub(super) fn areas(squares: &[Square]) -> String {
     format!("[{}]", areas.join(", "))
 }
 
-/// A map in characters, with the signs it needs beyond those that are known.
+/// A map in characters, with the signs that it needs beyond the known ones.
 #[derive(Default)]
 struct Drawing {
     text: String,
@@ -225,7 +225,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// Draws, reads what was drawn, and gives squares that read differently signs of their own, until none does.
+    /// Draws the board, reads the drawing, and gives squares that read differently signs of their own, until none does.
     fn of(field: &Battlefield) -> Self {
         let mut own = BTreeSet::new();
         loop {
@@ -274,7 +274,7 @@ impl Drawing {
         drawing
     }
 
-    /// What stands where four squares meet: a line that goes on, or a post at the end of one.
+    /// The sign where four squares meet: part of a line that goes on, or a post at the end of one.
     fn corner(&mut self, field: &Battlefield, at: Square) -> char {
         if at.y == 0 || at.y == field.extent().height as i16 {
             return '+';
@@ -317,12 +317,12 @@ impl Drawing {
     }
 }
 
-/// A sign that nothing is drawn with yet. There are more of them than different squares.
+/// A sign that is not used yet. There are more signs than different squares.
 fn free_sign(taken: &dyn Fn(char) -> bool) -> char {
     ('a'..='z').chain('A'..='Z').chain('\u{c0}'..='\u{24f}').find(|sign| !taken(*sign)).unwrap_or('?')
 }
 
-/// The square without what is written in lists.
+/// The square without everything that is written in lists.
 fn bare(cell: Cell) -> Cell {
     Cell { veil: None, anchor: false, fire: false, ..cell }
 }
@@ -427,7 +427,7 @@ mod tests {
                     *cell = cells[index % cells.len()];
                 }
                 if field.feature(square) == Some(Feature::Keg) {
-                    // On firm ground; its numbers are its own every other time.
+                    // On firm ground; every other keg has numbers of its own.
                     field.set_footing(square, Footing::Firm);
                     let fuse = (index % 2) as u8;
                     let keg = Explosive::new(ExplosiveKind::Keg, HarmDice::BLAST, 2, fuse);

@@ -1,4 +1,4 @@
-//! The keys and mouse actions in one table. The help shows it, and code that reads keys follows it.
+//! The keys and mouse actions in one table, shown by the help. Code that reads keys follows it.
 
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
@@ -15,22 +15,22 @@ pub const GROUPS: [Group; 5] = [
     (
         "Choosing",
         &[
-            ("Left", "Do what the plate says; dice are shown first"),
+            ("Left", "Do what the label says; rolls are shown first"),
             ("Right", "One step back; never confirms"),
             ("Q W E R", "Move, attack, manoeuvre, stunt"),
             ("A S D F", "Stance, gear, magic, wait, if the rules have it"),
-            ("1 \u{2026} 9", "Choose a row of the list; again: do it"),
+            ("1 \u{2026} 9", "Choose a row; press again to do it"),
             ("0 \u{2026} 9", "Answer a question; 0 lets it pass"),
-            ("Shift 1 \u{2026} 9", "A value of what is chosen"),
+            ("Shift 1 \u{2026} 9", "Set a value of the choice"),
             (", .", "Less, more"),
             ("B", "Keep the parts chosen as a favourite, and name it"),
-            ("F2", "Why not: what is refused"),
+            ("F2", "What is refused, and why"),
             ("/", "Type a choice: strike nib sword"),
-            ("H", "What the computer would do; a digit lays it, again does it"),
-            ("N", "A question for every square"),
-            ("Enter", "Do what stands on the button"),
+            ("H", "What the computer would do; a digit picks, again does it"),
+            ("N", "Ask a question for every square"),
+            ("Enter", "Do what the button says"),
             ("Esc", "One step back; then the menu"),
-            ("Space", "End the turn; \u{d7}2: pressed twice"),
+            ("Space", "End the turn; \u{d7}2: press twice"),
         ],
     ),
     (
@@ -64,18 +64,18 @@ pub const GROUPS: [Group; 5] = [
             ("U", "Undo, until a die is rolled"),
             ("Ctrl Z", "Undo"),
             ("Enter Esc", "Skip the animation"),
-            ("Y", "What came of the last act, again"),
-            ("P", "Pause others' turns, go on"),
-            (".", "One act further in others' turns"),
+            ("Y", "Show the last result again"),
+            ("P", "Pause others' turns, resume"),
+            (".", "One step on in others' turns"),
             ("K", "Wait after each enemy turn, or not"),
-            ("[ ]", "A round back or on in a recording"),
+            ("[ ]", "Previous, next round of a recording"),
         ],
     ),
     (
         "Panels",
         &[
             ("G", "The whole log"),
-            ("F1", "This help, then the signs of the board"),
+            ("F1", "This help, then the board symbols"),
             ("Ctrl +", "Larger text"),
             ("Ctrl \u{2212}", "Smaller text"),
             ("Ctrl 0", "Normal text"),
@@ -89,15 +89,15 @@ pub const LAB: [Group; 4] = [
     (
         "Fighters",
         &[
-            ("Left", "Pick; again: the next in the square"),
-            ("Shift Left", "Pick one more, or one less"),
-            ("Left drag", "Move who is picked, anywhere"),
+            ("Left", "Pick; again: the next one there"),
+            ("Shift Left", "Pick more, or unpick"),
+            ("Left drag", "Move the picked ones anywhere"),
             ("Shift drag", "Drag copies"),
             ("Left drag", "From an empty square: pick several"),
             ("Right", "Aim at somebody: odds both ways"),
-            ("Shift Arrows", "Move who is picked by a square"),
+            ("Shift Arrows", "Move the picked ones one square"),
             (", .", "Turn left, turn right"),
-            ("O", "To the next side"),
+            ("O", "Change to the next side"),
             ("Ctrl D", "Copy beside"),
             ("Del", "Remove"),
             ("Ctrl A", "Pick everybody"),
@@ -108,7 +108,7 @@ pub const LAB: [Group; 4] = [
         &[
             ("1 to 5", "Fighter, odds, squares, level, rules"),
             ("N", "The next field: one question, every square"),
-            ("Q", "Striker and target change places"),
+            ("Q", "Swap striker and target"),
             ("I", "What if it were rolled: die by die"),
             ("P", "Pin the figure: a trial expects it"),
             ("Tab", "Next fighter"),
@@ -154,11 +154,11 @@ pub fn show(ui: &mut Ui) {
     columns(ui, &GROUPS, 2);
     let sizes = Sizes::of(ui.ctx());
     let about =
-        "Everything on the board works from the keyboard. No key must be held: with Shift, the display stays on.";
+        "Everything on the board works from the keyboard. No key has to be held: with Shift, the display stays on.";
     Phrase::words(about, sizes.second).second().show(ui);
 }
 
-/// Width in points from which two columns stand beside each other.
+/// The least width in points for two columns.
 const TWO_FROM: f32 = 700.0;
 
 /// A key and what it does, in as many lines as the column needs.
@@ -176,7 +176,7 @@ fn row(ui: &mut Ui, key: &str, words: &str) {
     phrase::name(&response, &format!("{key}: {words}"));
 }
 
-/// Groups in two columns, so many of them in the first; in one where there is no room for two.
+/// Groups in two columns, `first` of them in the first one; a single column if there is no room for two.
 fn columns(ui: &mut Ui, groups: &[Group], first: usize) {
     let count = if ui.available_width() < TWO_FROM { 1 } else { 2 };
     ui.columns(count, |columns| {

@@ -1,5 +1,4 @@
-//! The signs of the board with what they mean: tokens, squares, and what stands or lies in them, drawn as the board draws
-//! them.
+//! The legend of the board: tokens, squares, and what stands or lies in them, drawn as on the board.
 
 use bevy_egui::egui::{Align2, Color32, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
@@ -27,29 +26,29 @@ const CREAM_INK: Color32 = Color32::from_rgb(CREAM.r, CREAM.g, CREAM.b);
 /// Height of a sign, in points.
 const SIGN: f32 = 30.0;
 
-/// What is particular to the rules and the moment.
+/// The parts of the legend that depend on the rules and the moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LegendModel {
     /// The rules: "Vigor".
     pub rules: String,
-    /// Everything that can stand on a square or between two, and how one gets past it.
+    /// Every feature of squares and edges, and how to get past it.
     pub features: Vec<(Feature, String)>,
-    /// Every ground but the ordinary, and how one gets over it.
+    /// Every footing except ordinary ground, and how to get over it.
     pub footings: Vec<(Footing, String)>,
-    /// Tokens that wear a sign now, each with what it stands for: "Bero: Hurried".
+    /// Tokens that show a sign now, each with its meaning: "Bero: Hurried".
     pub signs: Vec<(TokenLook, String)>,
 }
 
-/// What a square can be marked with.
+/// The marks a square can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tint {
-    /// In reach at the plain rate.
+    /// Within the base movement rate.
     Base,
     /// In reach by running.
     Full,
     /// An enemy threatens it.
     Threat,
-    /// On the way gone in this turn.
+    /// On the way walked this turn.
     Trail,
     /// A step from it gives an enemy an attack.
     Provoked,
@@ -59,24 +58,24 @@ impl Tint {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Base, Self::Full, Self::Threat, Self::Trail, Self::Provoked];
 
-    /// How it looks, and what it means.
+    /// Its look, and its meaning.
     pub const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Base => ("Solid outline", "in reach at the plain rate"),
+            Self::Base => ("Solid outline", "within the base rate"),
             Self::Full => ("Dashed outline", "in reach by running or a further movement"),
             Self::Threat => ("Hatched", "an enemy threatens it"),
-            Self::Trail => ("Line with a way", "gone in this turn"),
+            Self::Trail => ("Line", "the way walked this turn"),
             Self::Provoked => ("Triangle", "a step that gives an enemy an attack"),
         }
     }
 }
 
-/// The shields beside a target by class of cover, each with its meaning.
+/// The shields beside a target, by class of cover, with their meanings.
 pub const SHIELDS: [(Icon, &str); 4] = [
-    (Icon::CoverNone, "Nothing covers it"),
-    (Icon::CoverLeast, "Covered a little"),
+    (Icon::CoverNone, "No cover"),
+    (Icon::CoverLeast, "Slightly covered"),
     (Icon::CoverHalf, "Half covered"),
-    (Icon::CoverTotal, "Wholly covered"),
+    (Icon::CoverTotal, "Fully covered"),
 ];
 
 /// Shows the whole legend in two columns.
@@ -125,7 +124,7 @@ pub fn show(ui: &mut Ui, model: &LegendModel) {
     });
 }
 
-/// Tokens with what differs in them.
+/// Sample tokens, each with the meaning of what is special about it.
 fn looks() -> Vec<(TokenLook, String)> {
     let plain = TokenLook::new(0, Glyph::Sword, 'B');
     let sides = (0..Team::MOST as u8).map(|side| (TokenLook { side, ..plain }, side_words(side)));
@@ -146,7 +145,7 @@ fn looks() -> Vec<(TokenLook, String)> {
     sides.chain(std::iter::once(hand)).chain(others).collect()
 }
 
-/// Two who lie in one square, as the board draws them there.
+/// Two fighters lying in one square, as on the board.
 fn several(ui: &Ui, at: Rect) {
     let plain = TokenLook::new(0, Glyph::Sword, 'B');
     let lies = TokenLook { out: true, posture: Posture::Prone, ..plain };
@@ -158,10 +157,10 @@ fn several(ui: &Ui, at: Rect) {
 }
 
 fn side_words(side: u8) -> String {
-    format!("{}: colour and shape are the side", Team(side))
+    format!("{}: colour and shape show the side", Team(side))
 }
 
-/// What the signs mean that a token wears now.
+/// The meanings of the signs a token shows.
 fn worn(look: &TokenLook) -> Vec<&'static str> {
     let posture = match look.posture {
         Posture::Standing => None,
@@ -184,7 +183,7 @@ fn worn(look: &TokenLook) -> Vec<&'static str> {
     all.into_iter().flatten().collect()
 }
 
-/// All signs of a token in a sentence, for whoever points at it.
+/// All signs of a token in one sentence, for its card.
 pub fn of_token(look: &TokenLook) -> String {
     let worn = worn(look).into_iter().map(uncapital);
     std::iter::once(side_words(look.side)).chain(worn).collect::<Vec<_>>().join("; ")
@@ -193,7 +192,7 @@ pub fn of_token(look: &TokenLook) -> String {
 /// A sign and its words.
 fn row(ui: &mut Ui, words: &str, sign: impl FnOnce(&Ui, Rect)) {
     let sizes = Sizes::of(ui.ctx());
-    // Words that are too long for a line take another one.
+    // Long words wrap.
     let told = Phrase::words(words, sizes.second).lay(ui, ui.available_width() - SIGN - 12.0);
     let height = (SIGN + 2.0).max(told.size().y + 2.0);
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
@@ -208,7 +207,7 @@ fn colour(of: Rgb) -> Color32 {
     Color32::from_rgb(of.r, of.g, of.b)
 }
 
-/// A square of street as the board marks it.
+/// A square of street, marked as on the board.
 fn tinted(ui: &Ui, tint: Tint, at: Rect) {
     let painter = ui.painter().with_clip_rect(at);
     painter.rect_filled(at, 0.0, colour(STREET));
@@ -243,17 +242,17 @@ fn tinted(ui: &Ui, tint: Tint, at: Rect) {
     }
 }
 
-/// A square of the board, baked as the board is, under a name of its own.
+/// A square of the board, baked like the board, cached under its own name.
 fn ground(ui: &Ui, name: &str, at: Rect, field: impl FnOnce() -> Battlefield) {
     let size = (at.height() * ui.pixels_per_point()).round().clamp(24.0, 96.0) as u32;
     let texture = picture::texture(ui.ctx(), format!("legend {name} {size}"), || terrain::bake(&field(), size));
-    // Of two squares only the halves beside the line between them.
+    // Of two squares, only the halves beside their common edge.
     let middle = if texture.size()[1] > texture.size()[0] { (0.25, 0.75) } else { (0.0, 1.0) };
     let all = Rect::from_min_max(pos2(0.0, middle.0), pos2(1.0, middle.1));
     ui.painter().image(texture.id(), Rect::from_center_size(at.center(), Vec2::splat(SIGN)), all, Color32::WHITE);
 }
 
-/// A square with a feature in it, or two with it between them.
+/// A square with a feature in it, or two squares with the feature between them.
 fn with_feature(feature: Feature) -> Battlefield {
     match feature {
         Feature::Pillar
@@ -300,7 +299,7 @@ const fn footing_words(footing: Footing) -> &'static str {
         Footing::Difficult => "Difficult ground",
         Footing::Water => "Water",
         Footing::ShallowTrench => "Shallow trench, hides the legs",
-        Footing::DeepTrench => "Deep trench, hides who stands",
+        Footing::DeepTrench => "Deep trench, hides standing fighters",
         Footing::Pit => "Pit",
         Footing::Void => "Void",
     }
@@ -314,7 +313,7 @@ mod tests {
     fn each_sign_of_a_token_can_be_read_where_one_points_at_it() {
         for (look, words) in looks() {
             let told = of_token(&look).to_lowercase();
-            // What is in hand and whose letter it is, the card itself names.
+            // The card itself names what is in hand, and the fighter.
             let is_named = words.starts_with("What is in hand");
             assert!(is_named || told.contains(&words.to_lowercase()), "{words}: {told}");
         }

@@ -1,4 +1,4 @@
-//! Numbers as they are written on screen: a real minus, per cent, shares that add up.
+//! Numbers for the screen: a real minus, per cent, shares that add up.
 
 use crate::dice::Fraction;
 
@@ -7,7 +7,7 @@ pub fn plain(number: i32) -> String {
     if number < 0 { format!("\u{2212}{}", number.unsigned_abs()) } else { number.to_string() }
 }
 
-/// A number that is added, with its sign: "+10", "−10".
+/// A number to be added, with its sign: "+10", "−10".
 pub fn signed(number: i32) -> String {
     if number > 0 { format!("+{number}") } else { plain(number) }
 }
@@ -17,8 +17,8 @@ pub fn percent(chance: Fraction) -> String {
     format!("{} %", figure(chance))
 }
 
-/// A chance as a figure that stands alone: "34"; "<1" of what is possible but less than half of one in a hundred, ">99" of
-/// what is all but certain.
+/// A chance as a bare figure: "34"; "<1" if it is possible but would round to 0, ">99" if it is not certain but would
+/// round to 100.
 pub fn figure(chance: Fraction) -> String {
     match chance.percent() {
         0 if chance > Fraction::ZERO => "<1".into(),
@@ -33,7 +33,7 @@ pub fn tenths(number: Fraction) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-/// Whole shares of `total` in proportion to the parts, which add up to it exactly: the largest remainders are rounded up.
+/// Whole shares in proportion to the parts that add up to exactly `total`: the largest remainders are rounded up.
 pub fn shares(parts: &[Fraction], total: u32) -> Vec<u32> {
     let sum = parts.iter().fold(Fraction::ZERO, |sum, part| sum.plus(*part));
     if sum == Fraction::ZERO {
@@ -56,8 +56,8 @@ pub fn shares(parts: &[Fraction], total: u32) -> Vec<u32> {
     whole
 }
 
-/// Shares of a hundred in which all parts but the first add up to their own rounded sum, as a headline shows it, and the
-/// last is rounded as it is where it stands alone: the chance to be out.
+/// Shares of 100 in which all parts except the first add up to their own rounded sum, as shown in a headline, and the
+/// last part, the chance to be out, is rounded as it would be alone.
 pub fn headline_shares(parts: &[Fraction]) -> Vec<u32> {
     let Some((_, rest)) = parts.split_first() else { return Vec::new() };
     let headline = rest.iter().fold(Fraction::ZERO, |sum, part| sum.plus(*part)).percent().min(100);

@@ -1,4 +1,4 @@
-//! The page of recordings: to watch or to continue.
+//! The page of recordings, to watch, continue or delete.
 
 use bevy_egui::egui::{Align, Layout, Ui};
 
@@ -10,17 +10,17 @@ use super::{
 /// A recording.
 #[derive(Clone, Debug)]
 pub struct RecordingModel {
-    /// What was played: "Tanner Row, percentile".
+    /// Level and ruleset: "Tanner Row, percentile".
     pub title: String,
-    /// When, how long, how it ended.
+    /// When it was played, how long it is, how it ended.
     pub about: String,
-    /// Why it cannot be opened, if so.
+    /// Why it cannot be opened, if it cannot.
     pub fault: Option<String>,
-    /// Why it cannot be continued now, although it can be watched.
+    /// Why it can be watched but not continued now, if so.
     pub busy: Option<String>,
-    /// Whether the question of deleting it is open.
+    /// Whether the person is being asked to confirm deleting it.
     pub asked: bool,
-    /// Whether the battle has not ended.
+    /// Whether the battle is unfinished.
     pub unfinished: bool,
 }
 

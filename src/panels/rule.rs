@@ -1,4 +1,4 @@
-//! A rule in its own dialog: id, title, how completely the source states it, text.
+//! A rule in its own dialog: id, title, how far the source states it, text, settings.
 
 use bevy_egui::egui::Context;
 
@@ -8,8 +8,8 @@ use super::{
 };
 use crate::rules::{Range, Rule, RuleId, RuleKind, RulesetId, Setting};
 
-/// Shows a rule over everything, and whether it holds in the edition that is played, if one is; true if it is to be
-/// closed.
+/// Shows a rule over everything else, and whether it holds in the edition being played, if any. Returns whether to
+/// close it.
 pub fn show(ctx: &Context, rule: &Rule, played: Option<&str>) -> bool {
     let ((), close) = dialog(ctx, rule.id.0, 460.0, |ui| {
         let sizes = Sizes::of(ui.ctx());
@@ -18,7 +18,7 @@ pub fn show(ctx: &Context, rule: &Rule, played: Option<&str>) -> bool {
         Phrase::words(kind(rule.kind), sizes.second).second().show(ui);
         if let Some(edition) = rule.edition {
             let elsewhere = played.filter(|_| !rule.holds(played)).map(|played| format!("; {played} is played"));
-            let words = format!("Holds in the edition {edition} only{}", elsewhere.unwrap_or_default());
+            let words = format!("Holds only in the edition {edition}{}", elsewhere.unwrap_or_default());
             Phrase::words(words, sizes.second).second().show(ui);
         }
         ui.add_space(4.0);
@@ -43,7 +43,7 @@ fn settings(rule: RuleId) -> impl Iterator<Item = &'static Setting> {
     all.filter(move |setting| setting.rule == rule)
 }
 
-/// A setting by its name, as it is called where it is set, with what it can be.
+/// A setting with its key, name, values and default.
 fn choice(setting: &Setting) -> String {
     let values = match setting.range {
         Range::Words(words) => words.join(", "),

@@ -1,4 +1,4 @@
-//! The settings of the player: animation speed, motion, text size, pinned overlays.
+//! The player's settings: animation, display, presses on the board, handover, recordings.
 
 use bevy_egui::egui::{Align, InputState, Key, Layout, Modifiers, Ui, vec2};
 
@@ -10,14 +10,14 @@ use super::{
 /// The speed of animations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Speed {
-    /// As designed.
+    /// Normal speed.
     #[default]
     Once,
     /// Twice as fast.
     Twice,
     /// Four times as fast.
     Fourfold,
-    /// No animation: everything is at its end at once.
+    /// No animation: everything is shown at its end at once.
     Off,
 }
 
@@ -25,7 +25,7 @@ impl Speed {
     /// All of them, slowest first.
     pub const ALL: [Self; 4] = [Self::Once, Self::Twice, Self::Fourfold, Self::Off];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Once => "1\u{d7}",
@@ -35,7 +35,7 @@ impl Speed {
         }
     }
 
-    /// The divisor of times; `None` without animation.
+    /// The factor by which animations are faster; `None` without animation.
     pub const fn factor(self) -> Option<f32> {
         match self {
             Self::Once => Some(1.0),
@@ -46,15 +46,15 @@ impl Speed {
     }
 }
 
-/// What a press on the board only shows, so that a second press at the same place does it.
+/// Which presses on the board only show an action, so that a second press in the same place carries it out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SecondPress {
-    /// What rolls a die or cannot be taken back otherwise.
+    /// For actions that roll dice or cannot be undone.
     #[default]
     Dice,
-    /// Everything.
+    /// For every action.
     Always,
-    /// Nothing: the plate at the pointer has named it before.
+    /// For none: the plate at the pointer has already named the action.
     Never,
 }
 
@@ -62,7 +62,7 @@ impl SecondPress {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Dice, Self::Always, Self::Never];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Dice => "For dice",
@@ -71,20 +71,20 @@ impl SecondPress {
         }
     }
 
-    /// What it means.
+    /// Its explanation.
     const fn about(self) -> &'static str {
         match self {
-            Self::Dice => "What rolls dice is shown first; a second press at the same place does it",
-            Self::Always => "Everything is shown first; a second press at the same place does it",
-            Self::Never => "A press does at once what the plate at the pointer says",
+            Self::Dice => "What rolls dice is shown first; a second press in the same place does it",
+            Self::Always => "Everything is shown first; a second press in the same place does it",
+            Self::Never => "One press does what the label at the pointer says",
         }
     }
 }
 
-/// When the seat is handed over between two persons at one machine, behind a screen that shows nothing.
+/// When a screen that hides the battle appears as the seat passes between two people at one machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum HandOver {
-    /// Where somebody is hidden, or declares in secret.
+    /// If somebody is hidden, or declares in secret.
     #[default]
     Hidden,
     /// Whenever the other side is asked.
@@ -97,7 +97,7 @@ impl HandOver {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Hidden, Self::Always, Self::Never];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Hidden => "Secrets",
@@ -106,10 +106,10 @@ impl HandOver {
         }
     }
 
-    /// What it means.
+    /// Its explanation.
     const fn about(self) -> &'static str {
         match self {
-            Self::Hidden => "Between two persons the screen is covered where somebody is hidden or declares in secret",
+            Self::Hidden => "Between two players the screen is covered if somebody is hidden or declares in secret",
             Self::Always => "The screen is covered whenever the other side is asked",
             Self::Never => "The screen is never covered",
         }
@@ -129,15 +129,15 @@ pub struct SettingsModel {
     pub threat: bool,
     /// Whether lines of sight are shown without holding a key.
     pub lines: bool,
-    /// What waits for a second press.
+    /// Which presses wait for a second one.
     pub second_press: SecondPress,
-    /// Whether one is asked also where no answer changes anything worth mentioning.
+    /// Whether questions are asked even if no answer makes a difference worth mentioning.
     pub asks_all: bool,
     /// When the seat is handed over.
     pub hand_over: HandOver,
-    /// Whether each choice goes through to the disk before the next one.
+    /// Whether each choice is flushed to the disk before the next one.
     pub sync: bool,
-    /// Whether the play waits after each turn of an enemy until a key is pressed.
+    /// Whether play waits for a key after each enemy turn.
     pub waits: bool,
 }
 
@@ -171,13 +171,13 @@ pub enum Intent {
     Threat(bool),
     /// Lines of sight shown.
     Lines(bool),
-    /// What waits for a second press.
+    /// Which presses wait for a second one.
     SecondPress(SecondPress),
-    /// Asking also where it hardly matters.
+    /// Asking even if it hardly matters.
     AsksAll(bool),
     /// When the seat is handed over.
     HandOver(HandOver),
-    /// Each choice through to the disk.
+    /// Flushing each choice to the disk.
     Sync(bool),
     /// Waiting after each enemy turn.
     Waits(bool),
@@ -186,7 +186,7 @@ pub enum Intent {
 /// Sizes of text on offer, in per cent.
 const TEXTS: [u16; 6] = [80, 90, 100, 115, 130, 150];
 
-/// What Ctrl with plus, minus or zero means: larger, smaller or normal text.
+/// The keys Ctrl with plus, minus and zero: larger, smaller and normal text.
 pub fn keys(ui: &Ui, model: &SettingsModel) -> Option<Intent> {
     let pressed = |key: Key| {
         ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_logically(Modifiers::COMMAND))
@@ -203,20 +203,19 @@ pub fn keys(ui: &Ui, model: &SettingsModel) -> Option<Intent> {
     text.map(Intent::Text)
 }
 
-/// Shows the settings, each with what the value in force means.
+/// Shows the settings, each with an explanation of its current value.
 pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, "Animation");
     let about =
-        if model.speed == Speed::Off { "Everything is at its end at once" } else { "Skipped by Enter at any time" };
+        if model.speed == Speed::Off { "Everything jumps to its end at once" } else { "Enter skips it at any time" };
     if let Some(speed) = pick(ui, ("Speed", about), &Speed::ALL, Speed::label, model.speed) {
         intent = Some(Intent::Speed(speed));
     }
     if let Some(on) = switch(ui, ("Reduced motion", "Nothing flashes, shakes or slides"), model.reduced_motion) {
         intent = Some(Intent::ReducedMotion(on));
     }
-    if let Some(on) =
-        switch(ui, ("Wait after enemies", "Until a key after each enemy turn, not for 1.6 s"), model.waits)
+    if let Some(on) = switch(ui, ("Wait after enemies", "For a key after each enemy turn, not just 1.6 s"), model.waits)
     {
         intent = Some(Intent::Waits(on));
     }
@@ -227,32 +226,32 @@ pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
         intent = Some(Intent::Text(TEXTS[index]));
     }
     note(ui, "Ctrl with + and - everywhere");
-    if let Some(on) = switch(ui, ("All threat", "Whom each enemy threatens, also without holding Alt"), model.threat) {
+    if let Some(on) = switch(ui, ("All threat", "Whom each enemy threatens, without holding Alt"), model.threat) {
         intent = Some(Intent::Threat(on));
     }
-    if let Some(on) = switch(ui, ("Sight lines", "What is seen from where, also without holding L"), model.lines) {
+    if let Some(on) = switch(ui, ("Sight lines", "What is seen from where, without holding L"), model.lines) {
         intent = Some(Intent::Lines(on));
     }
     section(ui, "On the board");
     let about = model.second_press.about();
     let second = pick(ui, ("Second press", about), &SecondPress::ALL, SecondPress::label, model.second_press);
     intent = second.map(Intent::SecondPress).or(intent);
-    let trifles = "Also where no answer changes anything worth mentioning";
-    if let Some(on) = switch(ui, ("Ask trifles too", trifles), model.asks_all) {
+    let trifles = "Even if no answer changes anything worth mentioning";
+    if let Some(on) = switch(ui, ("Ask everything", trifles), model.asks_all) {
         intent = Some(Intent::AsksAll(on));
     }
     let about = model.hand_over.about();
     let hands = pick(ui, ("Hand over", about), &HandOver::ALL, HandOver::label, model.hand_over);
     intent = hands.map(Intent::HandOver).or(intent);
     section(ui, "Recordings");
-    let about = "Each choice is on the disk before the next one: slower, and nothing is lost when the power fails";
+    let about = "Each choice is on the disk before the next one: slower, but a power cut loses nothing";
     if let Some(on) = switch(ui, ("Safe from power cuts", about), model.sync) {
         intent = Some(Intent::Sync(on));
     }
     intent
 }
 
-/// A row of values with what the one in force means under it; the value that was pressed.
+/// A row of values with an explanation of the current one below. Returns the value that was pressed.
 fn pick<T: Copy + PartialEq, const N: usize>(
     ui: &mut Ui,
     (label, about): (&str, &str),
@@ -269,7 +268,7 @@ fn switch(ui: &mut Ui, words: (&str, &str), on: bool) -> Option<bool> {
     pick(ui, words, &[false, true], |on| if on { "On" } else { "Off" }, on)
 }
 
-/// What a row means, under its values.
+/// The explanation of a row, below its values.
 fn note(ui: &mut Ui, words: &str) {
     let sizes = Sizes::of(ui.ctx());
     ui.add_space(-0.4 * ui.spacing().item_spacing.y);
@@ -279,12 +278,12 @@ fn note(ui: &mut Ui, words: &str) {
     });
 }
 
-/// Width of the labels, points.
+/// Width of the labels, in points.
 const fn label_width(sizes: Sizes) -> f32 {
     if sizes.roomy { 160.0 } else { 130.0 }
 }
 
-/// A label with segments beside it; the place of the one that was pressed.
+/// A label with segments beside it. Returns the index of the one that was pressed.
 pub(super) fn row(ui: &mut Ui, label: &str, values: &[&str], chosen: Option<usize>) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
     let values: Vec<Segment> = values.iter().map(|value| Segment::open(*value)).collect();

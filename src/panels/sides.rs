@@ -2,12 +2,12 @@
 
 use crate::rules::uncapital;
 
-/// The verb that fits a side: of several people, "The clerks win"; of one body, "The watch wins".
+/// The verb form that fits a side: plural, "The clerks win", or singular, "The watch wins".
 pub fn verb(side: &str, of_one: &'static str, of_several: &'static str) -> &'static str {
     if is_plural(side) { of_several } else { of_one }
 }
 
-/// A side within a sentence: "the watch".
+/// The name of a side within a sentence: "the watch".
 pub fn within(side: &str) -> String {
     match side.split_once(' ') {
         Some(("The" | "Those", _)) => uncapital(side),
@@ -15,7 +15,7 @@ pub fn within(side: &str) -> String {
     }
 }
 
-/// Whether a name means several people.
+/// Whether a name is plural.
 fn is_plural(side: &str) -> bool {
     side.starts_with("Those ") || side.ends_with('s') && !side.ends_with("ss")
 }

@@ -1,4 +1,4 @@
-//! How panels look: the palette as egui colours, sizes for two window widths, egui's own style.
+//! The look of the panels: the palette as egui colours, sizes for different windows, and egui's own style.
 
 use bevy_egui::egui::{
     Color32, Context, CornerRadius, CursorIcon, FontFamily, FontId, Id, Margin, Shadow, Stroke, Style, TextStyle, Vec2,
@@ -13,11 +13,11 @@ pub const fn colour(rgb: Rgb) -> Color32 {
     Color32::from_rgb(rgb.r, rgb.g, rgb.b)
 }
 
-/// Around the board.
+/// The ground around the board.
 pub const TABLE: Color32 = colour(palette::TABLE);
 /// Panels and bars.
 pub const PANEL: Color32 = colour(palette::PANEL);
-/// Offers, buttons, chips at rest.
+/// Offers, buttons and chips at rest.
 pub const CARD: Color32 = colour(palette::CARD);
 /// The same under the pointer.
 pub const CARD_HOVER: Color32 = colour(palette::CARD_HOVER);
@@ -27,7 +27,7 @@ pub const CHOSEN: Color32 = colour(palette::CHOSEN);
 pub const CARD_EDGE: Color32 = colour(palette::CARD_EDGE);
 /// Dividers.
 pub const RULE: Color32 = colour(palette::RULE);
-/// Dashed edge of what is refused; frames of bars.
+/// Dashed edges of refused controls; frames of bars.
 pub const REFUSED_EDGE: Color32 = colour(palette::REFUSED_EDGE);
 /// Words.
 pub const TEXT: Color32 = colour(palette::TEXT);
@@ -37,13 +37,13 @@ pub const STRONG: Color32 = colour(palette::STRONG);
 pub const SECOND: Color32 = colour(palette::SECOND);
 /// Rule ids.
 pub const RULE_ID: Color32 = colour(palette::RULE_ID);
-/// What opens something when it is pressed; always underlined.
+/// Links; always underlined.
 pub const LINK: Color32 = colour(palette::LINK);
-/// You may.
+/// What is allowed, chosen or left to spend.
 pub const MAY: Color32 = colour(palette::MAY);
 /// Words on [`MAY`].
 pub const ON_MAY: Color32 = colour(palette::ON_MAY);
-/// It hurts.
+/// Danger and faults.
 pub const WARN: Color32 = colour(palette::WARN);
 /// Casings and plates.
 pub const INK: Color32 = colour(palette::INK);
@@ -76,7 +76,7 @@ pub const fn figures(points: f32) -> FontId {
     FontId::new(points, FontFamily::Monospace)
 }
 
-/// Sizes in points, for one of two window widths.
+/// Sizes in points, for a class of windows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
     /// Whether there is room for the left panel and the larger type.
@@ -95,9 +95,10 @@ pub struct Sizes {
     pub rule: f32,
     /// Height of the top bar.
     pub top: f32,
-    /// Whether the list is there only while something is listed or asked, beside the board: there is little room for both.
+    /// Whether the list only appears, beside the board, while something is listed or asked: there is little room for
+    /// both.
     pub cramped: bool,
-    /// Width of the dock at the left; 0 where there is none.
+    /// Width of the dock at the left; 0 without a dock.
     pub left: f32,
     /// Width of the rail of groups.
     pub rail: f32,
@@ -105,11 +106,11 @@ pub struct Sizes {
     pub entry: f32,
     /// Width of the list.
     pub list: f32,
-    /// Height of the button that does what is chosen.
+    /// Height of the button that carries out the choice.
     pub act: f32,
     /// Height of the hint bar.
     pub hints: f32,
-    /// Margin between a panel's edge and what stands in it.
+    /// Margin between a panel's edge and its contents.
     pub margin: f32,
     /// Space between equal elements.
     pub gap: f32,
@@ -133,7 +134,8 @@ impl Sizes {
 
     /// Width in points below which the rail has no words.
     pub const NARROW_BELOW: f32 = 1100.0;
-    /// Width and height in points below which the board has all the room while nothing is listed or asked.
+    /// Width and height in points below which a window is cramped: the board has all the room while nothing is listed
+    /// or asked.
     pub const CRAMPED_BELOW: Vec2 = vec2(760.0, 520.0);
 
     /// Windows narrower than 1600 points.
@@ -205,12 +207,12 @@ impl Sizes {
         Self { cramped: true, rail: 32.0, entry: 32.0, top: 44.0, hints: 0.0, act: 40.0, chip, ..Self::narrow() }
     }
 
-    /// The room for the button at the foot of the list; none where it stands below the board.
+    /// The room for the button at the foot of the list; 0 if it is below the board.
     pub const fn foot(&self) -> f32 {
         if self.cramped { 0.0 } else { self.act }
     }
 
-    /// The sizes for the window as it is: what is left in points decides, whatever the text's scale.
+    /// The sizes for the current window, decided by its room in points, whatever the text size.
     pub fn of(ctx: &Context) -> Self {
         let room = ctx.content_rect();
         if room.width() >= Self::ROOMY_FROM {
@@ -225,18 +227,18 @@ impl Sizes {
     }
 }
 
-/// Gives egui our look. To be called at the start of each pass: it does nothing unless something has changed.
+/// Gives egui our look. Must be called at the start of each pass; does nothing unless something has changed.
 pub fn apply(ctx: &Context, reduced_motion: bool) {
     let sizes = Sizes::of(ctx);
     let state = (sizes.roomy, reduced_motion);
     let id = Id::new("theme");
     if ctx.data(|data| data.get_temp::<(bool, bool)>(id)) != Some(state) {
         ctx.all_styles_mut(|style| *style = style_for(&sizes, reduced_motion));
-        // Text size is a setting of ours, so that it lasts.
+        // Text size is one of our settings, so that it persists.
         ctx.options_mut(|options| {
             options.zoom_with_keyboard = false;
-            // A press counts however slowly it is made, or a frame between its halves: after a pause the clock of the first
-            // frame is still that of the last one, so that its two halves may seem to be minutes apart.
+            // A click counts however slow it is, or the frame between its halves: after a pause the first frame still
+            // has the time of the last one, so that the halves may seem minutes apart.
             options.input_options.max_click_duration = f64::INFINITY;
         });
         ctx.data_mut(|data| data.insert_temp(id, state));

@@ -10,14 +10,14 @@ use super::{
     widgets::{Button, Phrase, card, frame, phrase, picture},
 };
 
-/// The pages that the navigation leads to.
+/// The pages of the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     /// The title page.
     Title,
     /// Setting up a skirmish.
     Skirmish,
-    /// The lab: any position, with what play would answer about it.
+    /// The lab: any position, with the odds that play would give.
     Lab,
     /// Recordings of battles.
     Recordings,
@@ -27,31 +27,31 @@ pub enum Page {
     Help,
 }
 
-/// What the navigation shows.
+/// The contents of the navigation.
 #[derive(Clone, Debug)]
 pub struct TitleModel {
-    /// The page that is open.
+    /// The open page.
     pub page: Page,
     /// The battle that can be continued, in words: "Tanner Row, round 3".
     pub unfinished: Option<String>,
-    /// The version, as it is written.
+    /// The version in words.
     pub version: String,
     /// A battlefield behind the title page, with its size in pixels.
     pub map: Option<(TextureId, Vec2)>,
 }
 
-/// What a person wants in the navigation.
+/// What a person wants to do in the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Go to a page.
     Go(Page),
-    /// Continue the battle that was not finished.
+    /// Continue the unfinished battle.
     Continue,
     /// Quit.
     Quit,
 }
 
-/// Width of the navigation, points.
+/// Width of the navigation, in points.
 const WIDTH: f32 = 252.0;
 
 /// Shows the navigation at the left of the window and leaves the rest to the page. `ui` covers the window.
@@ -70,7 +70,7 @@ pub fn navigation(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
         .inner
 }
 
-/// The navigation as a line above the page, where there is no room beside it.
+/// The navigation as a line above the page, in a cramped window.
 fn navigation_line(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(6, 4));
     let panel = Panel::top("navigation").resizable(false).frame(frame);
@@ -88,7 +88,7 @@ fn navigation_line(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     shown.inner
 }
 
-/// Where the navigation leads: what is not there is not shown.
+/// The entries of the navigation; what does not exist is not shown.
 fn pages(model: &TitleModel) -> impl Iterator<Item = (&'static str, Intent)> {
     let pages = [
         ("Skirmish", Some(Intent::Go(Page::Skirmish))),
@@ -113,7 +113,7 @@ fn entries(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     intent
 }
 
-/// The emblem with the name beside it and a line under it.
+/// The emblem with the name beside it and a line of text below.
 fn emblem(ui: &mut Ui, side: f32) {
     let sizes = Sizes::of(ui.ctx());
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), side + 4.0), Sense::hover());
@@ -125,7 +125,7 @@ fn emblem(ui: &mut Ui, side: f32) {
     Phrase::words("Every number explained", sizes.second).second().show(ui);
 }
 
-/// Shows the title page in all the room there is.
+/// Shows the title page in all the free room.
 pub fn show(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let room = ui.available_rect_before_wrap();
     if let Some((texture, size)) = model.map.filter(|(_, size)| size.x > 0.0 && size.y > 0.0) {
@@ -139,7 +139,7 @@ pub fn show(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     greeting(&mut ui.new_child(UiBuilder::new().max_rect(at.shrink2(vec2(24.0, 16.0)))), model)
 }
 
-/// A battlefield in all the room there is, cut at the edges rather than stretched, and dimmed.
+/// A battlefield in all the free room, cropped rather than stretched, and dimmed.
 fn backdrop(ui: &Ui, room: Rect, texture: TextureId, size: Vec2) {
     let scale = (room.width() / size.x).max(room.height() / size.y);
     let shown = room.size() / (size * scale);
@@ -148,7 +148,7 @@ fn backdrop(ui: &Ui, room: Rect, texture: TextureId, size: Vec2) {
     ui.painter().rect_filled(room, 0.0, theme::TABLE.gamma_multiply(0.55));
 }
 
-/// Where the title page leads, with what one does there.
+/// The buttons of the title page, with a line about each.
 const WAYS: [(&str, &str, Page); 2] = [
     ("Skirmish", "Against the computer, or with friends at this machine", Page::Skirmish),
     ("Lab", "Put anybody anywhere: who sees and hits whom, and why", Page::Lab),
@@ -170,7 +170,7 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     if let Some(words) = &model.unfinished {
         frame::card().show(ui, |ui| {
             ui.set_width(ui.available_width());
-            Phrase::words("A battle is not finished", sizes.second).second().show(ui);
+            Phrase::words("Unfinished battle", sizes.second).second().show(ui);
             ui.horizontal(|ui| {
                 Phrase::words(words, sizes.offer).show_line(ui);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -200,7 +200,7 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     intent
 }
 
-/// The keys that lead to the help and back to the title, where nothing on the page has taken them.
+/// The keys that lead to the help and back to the title, unless the page has consumed them.
 pub fn keys(ui: &Ui, model: &TitleModel) -> Option<Intent> {
     if ui.memory(|memory| memory.focused().is_some()) {
         return None;
@@ -212,7 +212,7 @@ pub fn keys(ui: &Ui, model: &TitleModel) -> Option<Intent> {
     (model.page != Page::Title && pressed(Key::Escape)).then_some(Intent::Go(Page::Title))
 }
 
-/// A page with a name and what it holds, at most `width` points wide.
+/// A page with a name and its content, at most `width` points wide.
 pub fn page<R>(ui: &mut Ui, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
     let frame = Frame::new().inner_margin(Margin::symmetric(22, 20));
     frame

@@ -1,4 +1,4 @@
-//! What combatants, sides and items are called everywhere: numbers that every room may hold.
+//! The ids of combatants, sides and items: numbers that every part of the kernel may hold.
 
 use std::{cell::Cell, fmt};
 
@@ -6,12 +6,12 @@ use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
 thread_local! {
-    /// How many combatants and items there are in what is being read.
+    /// How many combatants and items there are in the data being read.
     static READ: Cell<[usize; 2]> = const { Cell::new([usize::MAX; 2]) };
 }
 
-/// Reads something from outside in which every combatant and every item must be among the first so many: it is refused
-/// wherever it names another one, however deep that stands in it.
+/// Reads outside data with a limited number of combatants and items. An id beyond these, however deeply nested, is an
+/// error.
 pub fn read_within<T>(combatants: usize, items: usize, read: impl FnOnce() -> T) -> T {
     struct Restored([usize; 2]);
     impl Drop for Restored {
@@ -23,7 +23,7 @@ pub fn read_within<T>(combatants: usize, items: usize, read: impl FnOnce() -> T)
     read()
 }
 
-/// The id with a number, if what is read may name it.
+/// The id with a number, if the data may name it.
 fn known<T>(number: u16, kind: usize, what: &str, id: impl FnOnce(u16) -> T) -> Result<T, String> {
     let count = READ.get()[kind];
     if usize::from(number) < count { Ok(id(number)) } else { Err(format!("there is no {what} {number} among {count}")) }
@@ -54,7 +54,7 @@ impl TryFrom<u16> for ItemId {
     }
 }
 
-/// Who a combatant is, in files, orders and digests. Ids count from 0 without gaps.
+/// The id of a combatant in files, orders and digests. Ids count from 0 without gaps.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u16")]
 pub struct CombatantId(pub u16);
@@ -66,7 +66,7 @@ impl CombatantId {
     }
 }
 
-/// Some of the combatants, a bit for each id; so a battle has at most 64 combatants.
+/// A set of combatants, with a bit for each id; so a battle has at most 64 combatants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u64")]
 pub struct CombatantSet(u64);
@@ -75,40 +75,40 @@ impl CombatantSet {
     /// The most combatants a battle can have.
     pub const MOST: usize = 64;
 
-    /// Whether `who` is among them.
+    /// Whether `who` is in the set.
     pub const fn contains(self, who: CombatantId) -> bool {
         self.0 & (1 << who.0) != 0
     }
 
-    /// The same and `who`.
+    /// The set with `who` added.
     #[must_use]
     pub const fn with(self, who: CombatantId) -> Self {
         Self(self.0 | (1 << who.0))
     }
 
-    /// Those in one or the other.
+    /// The union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The same but for the others.
+    /// The set without the members of another.
     #[must_use]
     pub const fn except(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
-    /// Whether nobody is among them.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those who are among them, by id.
+    /// The members, by id.
     pub fn iter(self) -> impl Iterator<Item = CombatantId> {
         (0..Self::MOST as u16).map(CombatantId).filter(move |who| self.contains(*who))
     }
 
-    /// The same but for `who`.
+    /// The set without `who`.
     #[must_use]
     pub const fn without(self, who: CombatantId) -> Self {
         Self(self.0 & !(1 << who.0))
@@ -127,7 +127,7 @@ impl FromIterator<CombatantId> for CombatantSet {
     }
 }
 
-/// A side, counted from 0. It is a component so that queries can ask for it; nobody changes sides.
+/// A side, counted from 0. It is a component, so that queries can ask for it; nobody changes sides.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Team(pub u8);
 
@@ -135,7 +135,7 @@ impl Team {
     /// The most sides a battle can have.
     pub const MOST: usize = 4;
 
-    /// What the side is called.
+    /// The side's name.
     pub const fn name(self) -> &'static str {
         match self.0 {
             0 => "Blue",
@@ -146,22 +146,22 @@ impl Team {
     }
 }
 
-/// Several sides, a bit for each.
+/// A set of sides, with a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Teams(pub u8);
 
 impl Teams {
-    /// Whether a side is among them.
+    /// Whether a side is in the set.
     pub const fn contains(self, team: Team) -> bool {
         self.0 & (1 << team.0) != 0
     }
 
-    /// One side alone.
+    /// A single side.
     pub const fn only(team: Team) -> Self {
         Self(1 << team.0)
     }
 
-    /// These and one more.
+    /// The set with a side added.
     #[must_use]
     pub const fn with(self, team: Team) -> Self {
         Self(self.0 | 1 << team.0)
@@ -180,7 +180,7 @@ impl fmt::Display for Team {
     }
 }
 
-/// Which item. Ids count from 0 without gaps.
+/// The id of an item. Ids count from 0 without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u16")]
 pub struct ItemId(pub u16);

@@ -1,19 +1,19 @@
 //! The plain battle and what makes a ruleset: steps, decisions, choices, effects, verdicts with their reasons, odds.
 //!
-//! The kernel has seven rooms, each with a face that says what belongs there. A room names rooms above it in this list, never
-//! one below; [`ids`] and the [`table`] of the rulesets belong to all:
+//! The kernel has seven rooms. A room may use rooms above it in this list, never one below; [`ids`] and the [`table`]
+//! of rulesets are open to all:
 //!
-//! - [`account`]: verdicts and their terms, lines, what an attack comes to.
+//! - [`account`]: verdicts and their terms, lines, the numbers of an attack.
 //! - [`state`]: the plain battle and the effects that change it.
 //! - [`choosing`]: offers, parameters, ways, choices.
 //! - [`flow`]: steps, journal, rounds and turns, claims, declarations, durations.
-//! - [`exchange`]: attacks as situation machines.
+//! - [`exchange`]: attacks as state machines over situations.
 //! - [`ruleset`]: what the kernel asks of a ruleset.
 //! - [`forecast`](mod@forecast): exact odds of anything.
 //!
-//! Each ruleset lives in a folder of its own beside them and is named in one other place, the [`table`]. It reads battles
-//! and answers with effects and agenda entries; [`apply`] alone writes. Where a room needs what only a ruleset can say, it
-//! asks [`RulesetId::rules`].
+//! Each ruleset has its own folder beside them and is named in just one other place, the [`table`]. It reads battles
+//! and returns effects and agenda entries; only [`apply`] writes. A room that needs something only a ruleset knows asks
+//! [`RulesetId::rules`].
 
 pub mod account;
 pub mod choosing;

@@ -1,5 +1,5 @@
-//! What nearly every chapter of a ruleset speaks of: `use crate::rules::prelude::*`. What only some chapters need they name
-//! themselves.
+//! The names that nearly every module of a ruleset needs: `use crate::rules::prelude::*`. Names that only some modules
+//! need are imported there.
 
 pub use super::{
     Action, AgendaItem, Answered, AttackResult, Averting, Battle, Battlefield, Budget, Candidate, Choice, Combatant,

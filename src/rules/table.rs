@@ -21,7 +21,7 @@ macro_rules! rulesets {
         }
 
         impl RulesetId {
-            /// All of them, also those that nobody is offered.
+            /// All of them, including those that players are not offered.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// Whether players are offered it.
@@ -29,27 +29,27 @@ macro_rules! rulesets {
                 match self { $(Self::$variant => Place::$place.is_offered(),)* }
             }
 
-            /// Whether it is the one that is good to begin with.
+            /// Whether it is the one recommended to beginners.
             pub const fn is_first(self) -> bool {
                 match self { $(Self::$variant => Place::$place.is_first(),)* }
             }
 
-            /// Whether all its chapters are filled; only then must each of its rules be proved.
+            /// Whether all its chapters are complete; only then must each of its rules be proved.
             pub const fn is_whole(self) -> bool {
                 match self { $(Self::$variant => Place::$place.is_whole(),)* }
             }
 
-            /// The sheet that stands in for one that a file does not give.
+            /// The sheet used if a file gives none.
             pub fn plain_sheet(self) -> Sheet {
                 match self { $(Self::$variant => Sheet::$variant($module::Sheet::default()),)* }
             }
 
-            /// The numbers that stand in for those that a file does not give a thing.
+            /// The numbers of an item used if a file gives none.
             pub fn plain_arm(self, glyph: super::ItemGlyph, hands: u8) -> Arm {
                 match self { $(Self::$variant => Arm::$variant($module::Arm::plain(glyph, hands)),)* }
             }
 
-            /// The words of what a condition carries besides its level, and of the enums in it.
+            /// How the details of conditions are written in files, and the enums in them.
             pub fn details(self) -> Vec<Shape> {
                 match self { $(Self::$variant => shapes::<$module::Detail>(),)* }
             }
@@ -73,7 +73,7 @@ macro_rules! rulesets {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum Arm { $(#[doc = concat!("For `", $name, "`.")] $variant($module::Arm),)* }
 
-        /// What a condition carries besides its level, in the terms of the ruleset in play.
+        /// The further detail of a condition, in the terms of the ruleset in play.
         #[derive(
             Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize
         )]
@@ -187,7 +187,7 @@ macro_rules! rulesets {
         }
 
         impl Prompt {
-            /// The question as what it can do.
+            /// The question as a trait object.
             pub fn asked(&self) -> &dyn super::ruleset::RulesetPrompt {
                 match self { $(Self::$variant(prompt) => prompt.asked(),)* }
             }
@@ -221,7 +221,7 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.footprint(),)* }
             }
 
-            /// What belongs to the body besides fists, as items.
+            /// Parts of the body besides fists, as items.
             pub fn parts(&self) -> Vec<super::BodyPart> {
                 match self { $(Self::$variant(sheet) => sheet.parts(),)* }
             }
@@ -231,13 +231,13 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.start(),)* }
             }
 
-            /// The lowest and the highest that a running total can be for somebody in the fight with this sheet.
+            /// The lowest and highest value of a running total for a fighting combatant with this sheet.
             pub fn bounds(&self, vital: super::Vital) -> (i16, i16) {
                 match self { $(Self::$variant(sheet) => sheet.bounds(vital),)* }
             }
 
-            /// Makes it the sheet of one who lies in ambush when the battle begins, or of one who walks into it; false if the
-            /// ruleset knows no ambush.
+            /// Makes it the sheet of a combatant who lies in ambush as the battle begins, or of one who walks into it;
+            /// false if the ruleset has no ambushes.
             pub fn begin_in_ambush(&mut self, lies: bool) -> bool {
                 match self { $(Self::$variant(sheet) => sheet.begin_in_ambush(lies),)* }
             }
@@ -247,7 +247,7 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.hides(),)* }
             }
 
-            /// What is impossible about the sheet, in words; `None` if it can be played.
+            /// What is impossible about the sheet, in words; empty if it can be played.
             pub fn faults(&self) -> Vec<String> {
                 match self { $(Self::$variant(sheet) => sheet.faults(),)* }
             }
@@ -269,12 +269,12 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(arm) => arm.can_be_unloaded(),)* }
             }
 
-            /// What the ruleset counts of such an item, at the start of a battle.
+            /// The item's numbers at the start of a battle.
             pub fn start(&self) -> super::ItemNumbers {
                 match self { $(Self::$variant(arm) => arm.start(),)* }
             }
 
-            /// What is impossible about it, in words; `None` if it can be played.
+            /// What is impossible about it, in words; empty if it can be played.
             pub fn faults(&self) -> Vec<String> {
                 match self { $(Self::$variant(arm) => arm.faults(),)* }
             }
@@ -292,16 +292,16 @@ rulesets! {
     Pools, pools, "pools", Offered;
 }
 
-/// Where a ruleset is to be found.
+/// Where a ruleset is listed.
 enum Place {
-    /// On every list, and good to begin with: nothing is declared before a round, an attack is one roll against one number,
-    /// and who is attacked is asked one question at most.
+    /// On every list, and recommended to beginners: nothing is declared before a round, an attack is one roll against
+    /// one number, and a target is asked at most one question.
     First,
     /// On every list.
     Offered,
-    /// On no list of a player's.
+    /// Never offered to players.
     Unlisted,
-    /// On no list either, while its chapters are still being filled.
+    /// Not offered either, while its chapters are still being written.
     #[allow(dead_code, reason = "at times no ruleset is being written")]
     Begun,
 }
@@ -321,14 +321,14 @@ impl Place {
 }
 
 impl RulesetId {
-    /// Those that players are offered, in the order in which they are listed everywhere: by name.
+    /// The rulesets that players are offered, in the order they are listed everywhere: by name.
     pub fn offered() -> impl Iterator<Item = Self> + Clone {
         let mut offered: Vec<Self> = Self::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()).collect();
         offered.sort_by_key(|ruleset| ruleset.name());
         offered.into_iter()
     }
 
-    /// The one that is good to begin with.
+    /// The one recommended to beginners.
     pub fn first() -> Self {
         Self::ALL.iter().copied().find(|ruleset| ruleset.is_first()).unwrap_or(Self::ALL[0])
     }
@@ -340,7 +340,7 @@ impl AgendaItem {
         Self::Step(step.into())
     }
 
-    /// A ruleset's question to somebody, for the agenda.
+    /// A ruleset's question to a combatant, for the agenda.
     pub fn prompt(who: CombatantId, prompt: impl Into<Prompt>) -> Self {
         Self::Decision(Decision { who, prompt: prompt.into() })
     }
@@ -351,7 +351,8 @@ pub fn rule_of(id: RuleId) -> Option<&'static Rule> {
     RulesetId::ALL.iter().find_map(|ruleset| ruleset.rules().catalogue().iter().find(|rule| rule.id == id))
 }
 
-/// A battle is made for one ruleset, and every sheet, arm, step and question in it is that ruleset's.
+/// Never called: a battle is made for one ruleset, and every sheet, arm, step and question in it belongs to that
+/// ruleset.
 fn mixed_up() -> ! {
     panic!("a battle holds numbers of two rulesets")
 }

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::geometry::Square;
 
-/// A battle in its first round with everybody standing, bare-handed and known to all; the first one acts. They are
-/// called A, B and so on.
+/// A battle in its first round. Everybody stands, bare-handed and known to all, and the first acts. They are named A, B
+/// and so on.
 pub fn battle(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
     armed(ruleset, field, bodies, Vec::new())
 }
 
-/// The same under the worked example: plain bodies of two sides in turn, each with a plain thing in its main hand.
+/// The same under the example ruleset: plain bodies, alternately of two sides, each with a plain item in its main hand.
 pub fn example(field: Battlefield, squares: &[Square]) -> Battle {
     let example =
         RulesetId::ALL.iter().copied().find(|ruleset| !ruleset.is_offered()).expect("there is a worked example");
@@ -24,7 +24,7 @@ pub fn example(field: Battlefield, squares: &[Square]) -> Battle {
     armed(example, field, &bodies, ids.map(|(id, at)| ItemRow::new(id, at)).collect())
 }
 
-/// The same as [`battle`], where everybody has the parts of their sheet as things, in the order of the sheets.
+/// Like [`battle`], but everybody has the body parts of their sheet as items, in the order of the sheets.
 pub fn with_parts(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
     let bare = battle(ruleset, field, bodies);
     let (mut profiles, mut rows) = (Vec::new(), Vec::new());
@@ -38,12 +38,12 @@ pub fn with_parts(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Squar
     Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows)
 }
 
-/// The same as [`battle`] with plain things, each held in the main hand of whoever holds it.
+/// Like [`battle`] with plain items. Each held one is in its holder's main hand.
 pub fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)], items: Vec<ItemRow>) -> Battle {
     armed_with((ruleset, ruleset.plain_arm(ItemGlyph::default(), 1)), field, bodies, items)
 }
 
-/// The same with things that are all such an arm of a ruleset.
+/// Like [`armed`], with items that all have the given numbers.
 pub fn armed_with(
     (ruleset, arm): (RulesetId, Arm),
     field: Battlefield,

@@ -1,4 +1,5 @@
-//! The Bevy app: window, plugins, how a screen is drawn into it, and the clear words when there is no window to be had.
+//! The Bevy app: window, plugins, how a screen is drawn into the window, and a clear message when no window can be
+//! opened.
 
 use std::{
     path::PathBuf,
@@ -52,7 +53,7 @@ use crate::{
     seats::{Game, Seat},
 };
 
-/// What the window is cleared to.
+/// The colour the window is cleared to.
 const TABLE: Color = Color::srgb(0x1b as f32 / 255.0, 0x18 as f32 / 255.0, 0x14 as f32 / 255.0);
 
 /// How the game is opened.
@@ -60,13 +61,13 @@ const TABLE: Color = Color::srgb(0x1b as f32 / 255.0, 0x18 as f32 / 255.0, 0x14 
 pub struct Start {
     /// A level to play at once.
     pub level: Option<Level>,
-    /// Under which rules; the level's suggestion as it stands if nothing is said.
+    /// The rules; if `None`, those the level suggests, with default settings.
     pub rules: Option<(RulesetId, Settings)>,
-    /// With which dice; any if nothing is said.
+    /// The seed of the dice; any if `None`.
     pub seed: Option<u64>,
-    /// Who plays which side, where it was said.
+    /// Who plays each side, where given.
     pub seats: [Option<Seat>; Team::MOST],
-    /// A recording to go on with, in place of all that.
+    /// A recording to continue, in place of all that.
     pub recording: Option<PathBuf>,
     /// Whether the recording is only to be watched.
     pub watch: bool,
@@ -122,19 +123,19 @@ pub fn play(start: Start) -> ExitCode {
 }
 
 fn refuse(words: &str) -> ExitCode {
-    let headless = "Without a window there are: levels, archetypes, arms, check, trial, recordings, replay, simulate, forecast, rules, \
-                    names.";
+    let headless = "Commands that need no window: levels, archetypes, arms, check, trial, recordings, replay, \
+                    simulate, forecast, rules, names.";
     write_error(&format!("{words} {headless}"));
     ExitCode::from(1)
 }
 
 pub(super) fn write_error(words: &str) {
     use std::io::Write as _;
-    // There is nowhere left to say that standard error is closed.
+    // There is nowhere to report that standard error is closed.
     writeln!(Printing::new(std::io::stderr()), "{words}").ok();
 }
 
-/// Whether there is a display to open a window on, where one can tell beforehand.
+/// Checks that there is a display to open a window on, as far as can be told beforehand.
 pub(super) fn display() -> Result<(), String> {
     let unix = cfg!(all(unix, not(target_os = "macos")));
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -160,7 +161,7 @@ fn open_battle(world: &mut World, level: &Level, start: &Start) -> Result<(), St
     Ok(())
 }
 
-/// Starts recording a battle; that it cannot be recorded is told on screen.
+/// Starts recording a battle; a failure is told on screen.
 pub(super) fn record(world: &mut World, game: &mut Game) {
     let path = folders::new_recording(&game.header.level.tag, game.header.ruleset.name());
     let outcome = path.and_then(|path| game.record(world, path, None));
@@ -169,7 +170,7 @@ pub(super) fn record(world: &mut World, game: &mut Game) {
     }
 }
 
-/// The same for a battle that goes on from the middle of a recorded one, which stays as it is.
+/// Like [`record`], for a battle that goes on from the middle of a recorded one, whose recording stays as it is.
 pub(super) fn record_after(game: &mut Game, before: &Recording) {
     let path = folders::new_recording(&game.header.level.tag, game.header.ruleset.name());
     if let Err(error) = path.and_then(|path| game.record_after(path, before)) {
@@ -177,7 +178,7 @@ pub(super) fn record_after(game: &mut Game, before: &Recording) {
     }
 }
 
-/// Makes a clear sentence of the panics with which windows and graphics say that there are none.
+/// Turns the panics of a missing display or graphics adapter into clear sentences.
 fn explain_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -199,7 +200,7 @@ fn explain_panics() {
     }));
 }
 
-/// What the engine tells on standard error: nothing, unless `RUST_LOG` asks for it.
+/// What the engine logs on standard error: nothing, unless `RUST_LOG` asks for it.
 fn log() -> LogPlugin {
     LogPlugin { filter: "off".into(), ..Default::default() }
 }
@@ -251,9 +252,9 @@ pub(super) fn app(surface: Surface) -> App {
     app
 }
 
-/// Letters that a frame is the first to show are drawn in it. The engine does not say whether the panels' pictures change
-/// before or after it is told what has changed; after it, the letters are missing until the next frame, which may be long in
-/// coming.
+/// Letters appear in the first frame that needs them. The engine leaves open whether the panels' textures change before
+/// or after asset changes are announced; if after, new letters are missing until the next frame, which may be a long
+/// time off.
 fn draw_at_once(app: &mut App) {
     app.configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
 }
@@ -268,7 +269,7 @@ fn window(width: u32, height: u32) -> Window {
     })
 }
 
-/// A picture that can be drawn on.
+/// An image to render to.
 fn picture(world: &mut World, width: u32, height: u32) -> Handle<Image> {
     let size = Extent3d { width, height, depth_or_array_layers: 1 };
     let format = TextureFormat::Rgba8UnormSrgb;
@@ -277,7 +278,8 @@ fn picture(world: &mut World, width: u32, height: u32) -> Handle<Image> {
     world.resource_mut::<Assets<Image>>().add(image)
 }
 
-/// The panels are told in every frame which keys like Shift are held. Only a change is news: all news draw another frame.
+/// The panels are told in every frame which modifier keys are held. Only changes are kept, since every event draws
+/// another frame.
 fn hear_changes(mut inputs: Query<'_, '_, &mut EguiInput>, mut held: Local<'_, Option<egui::Modifiers>>) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
@@ -287,7 +289,7 @@ fn hear_changes(mut inputs: Query<'_, '_, &mut EguiInput>, mut held: Local<'_, O
     }
 }
 
-/// Cameras and panels learn of a window's new size in the frame after the one that hears of it.
+/// Requests another frame after a resize: cameras and panels learn of the window's new size one frame late.
 fn draw_again(
     mut resized: MessageReader<'_, '_, WindowResized>,
     mut rescaled: MessageReader<'_, '_, WindowScaleFactorChanged>,
@@ -317,18 +319,18 @@ fn spawn_cameras(world: &mut World, target: Option<&RenderTarget>) {
     }
 }
 
-/// How long a still picture stays if nothing at all happens.
+/// How long a frame stays while nothing happens.
 const STILL: Duration = Duration::from_secs(3600);
 /// How long it stays while something on the board breathes.
 const BREATHING: Duration = Duration::from_millis(33);
-/// How long it stays while pictures of the terrain are on their way.
+/// How long it stays while terrain is being baked.
 const BAKING: Duration = Duration::from_millis(16);
 /// How long it stays while a screen reader listens.
 const READING: Duration = Duration::from_millis(50);
 
 /// Frames are drawn when something happens or moves, not all the time: a board game must not heat the room.
 fn rest(world: &mut World) {
-    // What a screen reader asks for is only heard in a frame.
+    // A screen reader's requests are heard only in a frame.
     let is_read = world.get_resource::<AccessibilityRequested>().is_some_and(|asked| asked.get());
     let wait = match board::redraw(world) {
         Redraw::Soon => BAKING,
@@ -343,8 +345,8 @@ fn rest(world: &mut World) {
     }
 }
 
-/// Leaves in good order when the terminal or the system says so, also while nothing is being drawn: with the exit code
-/// that shells give such an end, 128 and the number of the signal.
+/// Exits cleanly on a signal from the terminal or the system, even while nothing is being drawn, with the exit code
+/// that shells use for it: 128 plus the signal's number.
 fn leave_on_signal(app: &mut App) {
     let heard = Arc::new(AtomicU8::new(0));
     let seen = Arc::clone(&heard);
@@ -360,8 +362,8 @@ fn leave_on_signal(app: &mut App) {
     });
 }
 
-/// Calls something with the number of each signal that wants the program to end. Where signals cannot be heard they end it
-/// as they always do.
+/// Runs `call` with the number of each signal that asks the program to end. Where signals cannot be caught, they end it
+/// as usual.
 #[cfg(unix)]
 fn on_signal(call: impl Fn(i32) + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -370,7 +372,7 @@ fn on_signal(call: impl Fn(i32) + Send + 'static) {
     std::thread::Builder::new().name("signals".into()).spawn(move || signals.forever().for_each(call)).ok();
 }
 
-/// Calls something when the terminal wants the program to end.
+/// Runs `call` when the terminal asks the program to end.
 #[cfg(not(unix))]
 fn on_signal(call: impl Fn(i32) + Send + 'static) {
     ctrlc::set_handler(move || call(2)).ok();

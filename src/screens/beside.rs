@@ -1,5 +1,5 @@
-//! What is worked out beside the frames, on a thread of its own: one question at a time, shown as it grows, and told to stop
-//! as soon as something else is asked.
+//! Work done beside the frames, on its own thread: one question at a time, shown as it grows, and told to stop as soon
+//! as something else is asked.
 
 use std::{
     sync::{
@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-/// Forecasts go deep.
+/// Forecasts recurse deeply.
 const STACK: usize = 64 << 20;
 
 /// A question under way, and the last answer.
@@ -37,27 +37,28 @@ impl<Q, A> Drop for Coming<Q, A> {
     }
 }
 
-/// Where whoever works hands out what there is so far.
+/// Where the worker hands out partial results.
 pub(super) struct Outlet<A> {
     parts: Sender<A>,
     stop: Arc<AtomicBool>,
 }
 
 impl<A> Outlet<A> {
-    /// Becomes true once nobody wants more.
+    /// Becomes true once no more is wanted.
     pub(super) fn stop(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Hands out what there is; whether somebody still wants more.
+    /// Hands out a partial result; returns whether more is wanted.
     pub(super) fn hand_out(&self, part: A) -> bool {
         self.parts.send(part).is_ok() && !self.stop.load(Relaxed)
     }
 }
 
 impl<Q: Clone + PartialEq, A: Send + 'static> Beside<Q, A> {
-    /// Asks, unless that is answered or being worked out already; `begin` makes the work. Another question waits until the
-    /// thread is free, which is told to stop.
+    /// Asks, unless the question is answered or being worked on already; `begin` makes the work. While another question
+    /// is being worked on, tells its thread to stop and does no more: ask again in the next frame. `None` drops
+    /// question and answer.
     pub(super) fn ask<W: FnOnce(&Outlet<A>) + Send + 'static>(
         &mut self,
         asked: Option<Q>,
@@ -77,7 +78,7 @@ impl<Q: Clone + PartialEq, A: Send + 'static> Beside<Q, A> {
         let (parts, receiver) = mpsc::channel();
         let stop = Arc::new(AtomicBool::new(false));
         let (work, outlet) = (begin(&asked), Outlet { parts, stop: Arc::clone(&stop) });
-        // A machine that gives no thread gives no answer: the panel goes on saying that it is being worked out.
+        // If no thread can be started there is no answer: the panel goes on saying that it is being worked out.
         if thread::Builder::new().stack_size(STACK).spawn(move || work(&outlet)).is_ok() {
             self.coming = Some(Coming { asked, parts: Mutex::new(receiver), stop });
         }
@@ -106,17 +107,17 @@ impl<Q: Clone + PartialEq, A: Send + 'static> Beside<Q, A> {
         self.answer.as_ref().filter(|(known, _)| known == asked).map(|(_, answer)| answer)
     }
 
-    /// The last answer, if it is to such a question.
+    /// The last answer, if `is_such` holds for its question.
     pub(super) fn answer_to(&self, is_such: impl Fn(&Q) -> bool) -> Option<&A> {
         self.answer.as_ref().filter(|(known, _)| is_such(known)).map(|(_, answer)| answer)
     }
 
-    /// The last answer, whatever it is to.
+    /// The last answer, whatever its question.
     pub(super) fn latest(&self) -> Option<&A> {
         self.answer.as_ref().map(|(_, answer)| answer)
     }
 
-    /// Waits until all of it is there: for tests and pictures.
+    /// Waits for the complete answer, for tests and screenshots.
     pub(super) fn wait(&mut self) {
         let Some(mut coming) = self.coming.take() else { return };
         let last = coming.parts.get_mut().ok().and_then(|parts| parts.iter().last());

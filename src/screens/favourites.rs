@@ -1,4 +1,4 @@
-//! Combinations of parts that the player has kept, with names, by ruleset and kind of fighter: they outlast the battle.
+//! Named combinations of parts that the player has saved, by ruleset and kind of fighter. They outlast the battle.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -7,52 +7,52 @@ use serde::{Deserialize, Serialize};
 
 use crate::levels::{folders, read_text, write_atomically};
 
-/// The most letters of a name.
+/// The most characters of a name.
 const LONGEST_NAME: usize = 40;
 
-/// A combination of parts that has been kept.
+/// A saved combination of parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Favourite {
-    /// Under which ruleset, by its tag.
+    /// The ruleset's tag.
     pub ruleset: String,
-    /// Of which kind of fighter: the archetype's name.
+    /// The kind of fighter: its archetype's name.
     pub kind: String,
-    /// Of which offer, by its verb.
+    /// The offer's verb.
     pub verb: String,
-    /// In which place, from 0.
+    /// Its place among the offer's favourites, from 0.
     pub place: usize,
-    /// What the player calls it.
+    /// The player's name for it.
     pub name: String,
     /// The parts: key and value.
     pub parts: Vec<(String, i32)>,
 }
 
 impl Favourite {
-    /// Whether both stand in the same place of the same offer.
+    /// Whether both have the same ruleset, kind, verb and place.
     fn is_in_place_of(&self, other: &Self) -> bool {
         (&self.ruleset, &self.kind, &self.verb, self.place) == (&other.ruleset, &other.kind, &other.verb, other.place)
     }
 }
 
-/// All that has been kept, and the file it is written to; without a file it goes with the program.
+/// All favourites and the file they are saved in; without a file they are lost when the program ends.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Favourites {
     all: Arc<Vec<Favourite>>,
     file: Option<PathBuf>,
 }
 
-/// What has been kept so far in the player's folder. A file that means nothing is put aside, so that it can still be looked at.
+/// The favourites in the player's folder. A file that cannot be parsed is renamed, so that it can still be inspected.
 pub fn read() -> Favourites {
     Favourites::of(folders::player().join("favourites.ron"))
 }
 
 impl Favourites {
-    /// What stands in a file.
+    /// The favourites in a file.
     fn of(file: PathBuf) -> Self {
         let all = read_text(&file).ok().and_then(|text| {
             let read = ron::from_str::<Vec<Favourite>>(&text);
             if read.is_err() {
-                // If that fails it is replaced, as it would be without it.
+                // If that fails, the next change overwrites it.
                 std::fs::rename(&file, file.with_extension("broken")).ok();
             }
             read.ok()
@@ -65,7 +65,7 @@ impl Favourites {
         &self.all
     }
 
-    /// Keeps one, in place of what stood there.
+    /// Saves a favourite, replacing the one in its place.
     pub fn keep(&mut self, favourite: Favourite) {
         let name: String = favourite.name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
         let favourite = Favourite { name, ..favourite };
@@ -76,13 +76,13 @@ impl Favourites {
         self.write();
     }
 
-    /// Puts back all that had been kept before.
+    /// Restores all favourites of an earlier moment.
     pub fn put_back(&mut self, all: Arc<Vec<Favourite>>) {
         self.all = all;
         self.write();
     }
 
-    /// Not being able to keep them harms nothing but the next start.
+    /// Writes the file. A failure costs only the next start its favourites.
     fn write(&self) {
         let Some(file) = &self.file else { return };
         let made = file.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok());

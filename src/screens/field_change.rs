@@ -14,17 +14,16 @@ use crate::{
 
 /// How the answer for a square has changed.
 enum Change {
-    /// By so many tenths.
+    /// By this many tenths.
     By(i64),
-    /// An attack got through, and does not any more.
+    /// An attack got through before and no longer does.
     Closed,
-    /// The other way round.
+    /// No attack got through before, and one does now.
     Opened,
 }
 
 impl Part {
-    /// What has changed since `before`: the same question about another position. Where one of them has no value, it counts
-    /// as nothing.
+    /// The change since `before`, the same question about another position. A refused square counts as zero.
     pub(super) fn since(&self, before: &Self, measure: Measure) -> Self {
         let pairs = self.readings.iter().zip(&before.readings);
         let tenths = |(gain, loss): (Fraction, Fraction)| ((gain.to_f64() - loss.to_f64()) * 10.0).round() as i64;
@@ -39,7 +38,7 @@ impl Part {
                 })
             })
             .collect();
-        // Cover that the ruleset takes away from an attack is written below nothing, and so is more of it.
+        // Some rulesets write cover as a deduction from the attack: the lower the number, the more cover.
         let mut all = self.readings.iter().chain(&before.readings).flatten();
         let more_is_better = is_better(self.kind, all.any(is_taken));
         let scale = ChangeScale::new(changes.iter().flatten().filter_map(Change::tenths), more_is_better);
@@ -73,8 +72,8 @@ impl Change {
     }
 }
 
-/// Whether more of what a field counts is better for whoever asks: not the harm that is to be feared, the price of a way and
-/// the cover of others.
+/// Whether a higher number is better for the fighter who asks. It is not for danger, the cost of a way, threats and
+/// others' cover; `taken` says that cover is written as a deduction, where more cover is a lower number.
 const fn is_better(kind: FieldKind, taken: bool) -> bool {
     match kind {
         FieldKind::Moves | FieldKind::Threat => false,
@@ -84,12 +83,12 @@ const fn is_better(kind: FieldKind, taken: bool) -> bool {
     }
 }
 
-/// Whether cover is written as something taken away.
+/// Whether cover is written as a deduction.
 const fn is_taken(reading: &Reading) -> bool {
     matches!(reading, Reading::Sight { cover, .. } if cover.modifier < 0)
 }
 
-/// What the steps that occur stand for.
+/// The steps that occur and their meaning.
 fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeScale, more: i8) -> Vec<(Step, String)> {
     let occurs = |step: Step| shades.iter().flatten().any(|shade| shade.step == step);
     let counted = |step: Step| {
@@ -97,7 +96,7 @@ fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeSca
         by.any(|tenths| scale.shade(tenths).step == step)
     };
     let is = |is: fn(&Change) -> bool| changes.iter().flatten().any(is);
-    let closed = is(|change| matches!(change, Change::Closed)).then_some((Step::Change(more), "no attack any more"));
+    let closed = is(|change| matches!(change, Change::Closed)).then_some((Step::Change(more), "attack blocked now"));
     let opened = is(|change| matches!(change, Change::Opened)).then_some((Step::Change(-more), "attack possible now"));
     let words = |(step, words): (Step, String)| {
         let whole = [closed, opened].into_iter().flatten().find(|(other, _)| *other == step).map(|(_, words)| words);
@@ -110,7 +109,7 @@ fn legend(changes: &[Option<Change>], shades: &[Option<Shade>], scale: ChangeSca
     };
     let mut all: Vec<(Step, String)> =
         scale.legend().into_iter().filter(|(step, _)| occurs(*step)).map(words).collect();
-    // What is worst comes first, and what is best last.
+    // The worst comes first, the best last.
     if let Some((Step::Change(..0), words)) = all.first_mut() {
         words.insert_str(0, "worse: ");
     }
@@ -166,7 +165,7 @@ mod tests {
         ];
         assert_eq!(shown, expected);
         let legend: Vec<&str> = change.legend.iter().map(|(_, words)| words.as_str()).collect();
-        assert_eq!(legend, ["worse: no attack any more", "up to \u{2212}10", "better: attack possible now"]);
+        assert_eq!(legend, ["worse: attack blocked now", "up to \u{2212}10", "better: attack possible now"]);
         let csv = change.csv(&[], measure);
         let numbers: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();
         assert_eq!(numbers, ["-10.0000", "0.0000", "", "", ""], "{csv}");

@@ -1,4 +1,4 @@
-//! A field as it is worked out beside the frames: what has come so far, how it is shown, and what is best.
+//! A field computed beside the frames: the squares done so far, how they are shown, and which are best.
 
 use std::{collections::BTreeSet, fmt::Display, sync::Arc, time::Instant};
 
@@ -18,15 +18,15 @@ use crate::{
     rules::{Battle, CombatantId, CombatantSet, Measure},
 };
 
-/// The most squares that are worked out at a time.
+/// The most squares computed at a time.
 const MOST: usize = 1024;
 
-/// As much as is done.
+/// The part of a field that is done.
 #[derive(Clone)]
 pub(super) struct Part {
     pub(super) kind: FieldKind,
     pub(super) readings: Vec<Option<Reading>>,
-    /// Who each square has it from, and what everybody is called.
+    /// The fighters each square's value comes from, and everybody's names.
     pub(super) from: Vec<CombatantSet>,
     pub(super) names: Arc<Vec<Box<str>>>,
     pub(super) shades: Arc<Vec<Option<Shade>>>,
@@ -38,7 +38,7 @@ pub(super) struct Part {
     /// Why no square has a value.
     pub(super) refusal: Option<String>,
     pub(super) best: Option<String>,
-    /// What there was before, where the change is shown.
+    /// The readings before the change, where a change is shown.
     pub(super) before: Option<Arc<Vec<Option<Reading>>>>,
 }
 
@@ -48,14 +48,14 @@ impl Part {
         FieldShown { shades: Arc::clone(&self.shades), width: self.width, opacity }
     }
 
-    /// The place of a square among the readings.
+    /// A square's index among the readings.
     fn place(&self, square: Square) -> Option<usize> {
         let (x, y) = (usize::try_from(square.x).ok()?, usize::try_from(square.y).ok()?);
         let width = usize::from(self.width);
         (x < width).then_some(y * width + x)
     }
 
-    /// Puts title, legend and what is best into what a panel shows.
+    /// Puts title, legend and best squares into a panel's model.
     pub(super) fn tell(&self, model: &mut FieldModel) {
         model.title.clone_from(&self.title);
         model.legend.clone_from(&self.legend);
@@ -64,7 +64,7 @@ impl Part {
         model.best.clone_from(&self.best);
     }
 
-    /// What has come out for a square, in words.
+    /// The result for a square, in words.
     pub(super) fn words(&self, square: Square, measure: Measure) -> Option<String> {
         let place = self.place(square)?;
         let by = listed(&marked(self.from.get(place).copied().unwrap_or_default(), &self.names));
@@ -119,7 +119,7 @@ impl Part {
         keys(&self.legend, self.patterns)
     }
 
-    /// All squares in which somebody can stand as comma-separated values, a row each: `of` is said of every one.
+    /// All squares where somebody can stand, as comma-separated values, a row each; every row repeats `of`.
     pub(super) fn csv(&self, of: &[(&str, String)], measure: Measure) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         let (heads, said): (Vec<&str>, Vec<String>) = of.iter().map(|(head, text)| (*head, quoted(text))).unzip();
@@ -133,7 +133,7 @@ impl Part {
             let then = self.before.as_ref().and_then(|before| before.get(place)?.as_ref());
             let number = |(gain, loss): (Fraction, Fraction)| gain.to_f64() - loss.to_f64();
             let before = then.and_then(|before| Some(number(amount_of(before)?)));
-            // Where no attack gets through, no number says how much that is.
+            // Where no attack gets through, there is no number.
             let is_told = !reading.as_ref().is_some_and(is_all) && !then.is_some_and(is_all);
             let is_told = is_told && shade.is_none_or(|shade| shade.step != Step::Without);
             let value = if is_told { format!("{:.4}", number(amount) - before.unwrap_or(0.0)) } else { String::new() };
@@ -157,7 +157,7 @@ impl Part {
     }
 }
 
-/// How much a reading has, as a gain and a loss, in what its field is counted in; nothing where nobody can stand.
+/// A reading's amount as a gain and a loss, in its field's unit; `None` where nobody can stand.
 pub(super) fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Option<(Fraction, Fraction)> {
     let percent = |chance: Fraction| Fraction::new(chance.percent().into(), 1);
     let gain = match reading {
@@ -168,7 +168,7 @@ pub(super) fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Op
         Reading::Sight { seen, .. } if kind == FieldKind::Seen => Fraction::new((*seen).into(), 1),
         Reading::Sight { cover, .. } => {
             let gives = Fraction::new(cover.strength().unsigned_abs().into(), 1);
-            // Written as the ruleset writes it: what is taken away is less.
+            // With the ruleset's sign: a deduction is negative.
             return Some(if cover.signed() < 0 { (Fraction::ZERO, gives) } else { (gives, Fraction::ZERO) });
         }
         Reading::Attack { strike, .. } if kind == FieldKind::Damage => strike.mean,
@@ -180,7 +180,7 @@ pub(super) fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Op
     Some((gain, Fraction::ZERO))
 }
 
-/// What the numbers of a field are counted in.
+/// The unit of a field's numbers.
 fn unit(kind: FieldKind, measure: Measure) -> &'static str {
     match kind {
         FieldKind::Moves => measure.unit,
@@ -197,7 +197,7 @@ pub(super) const fn is_all(reading: &Reading) -> bool {
     matches!(reading, Reading::Sight { cover, .. } if cover.is_all())
 }
 
-/// Works out a field and hands it out as it grows.
+/// Computes a field and hands out what is done as it grows.
 #[allow(clippy::disallowed_methods, reason = "how many squares come at a time is no part of what comes out")]
 pub(super) fn work(battle: &Battle, question: FieldQuestion, outlet: &Outlet<Part>) {
     let Ok(mut field) = Field::new(battle, question) else { return };
@@ -205,7 +205,7 @@ pub(super) fn work(battle: &Battle, question: FieldQuestion, outlet: &Outlet<Par
     loop {
         let began = Instant::now();
         let is_done = field.work(portion, outlet.stop());
-        // So many at a time that what has come is looked at about sixty times a second.
+        // The portion is adapted so that results are handed out about sixty times a second.
         match began.elapsed().as_millis() {
             ..8 => portion = (portion * 2).min(MOST),
             24.. => portion = (portion / 2).max(4),
@@ -217,7 +217,7 @@ pub(super) fn work(battle: &Battle, question: FieldQuestion, outlet: &Outlet<Par
     }
 }
 
-/// As much as there is of a field.
+/// The part of a field that is done so far.
 fn part(battle: &Battle, field: &Field) -> Part {
     let kind = field.question().kind;
     let readings = field.readings().to_vec();
@@ -251,7 +251,7 @@ fn part(battle: &Battle, field: &Field) -> Part {
     }
 }
 
-/// What is best, and where; of equal squares the nearest.
+/// The best value and its square; among equals the nearest.
 fn best(battle: &Battle, field: &Field) -> Option<String> {
     let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
     let within = || within_a_turn(battle, field.question().by);
@@ -307,7 +307,7 @@ fn best(battle: &Battle, field: &Field) -> Option<String> {
     }
 }
 
-/// What everybody is called, by id.
+/// Everybody's name, by id.
 fn names_of(battle: &Battle) -> Vec<Box<str>> {
     battle.combatants().map(|fighter| fighter.identity.name.to_string().into()).collect()
 }
@@ -321,13 +321,13 @@ fn marked(marks: CombatantSet, names: &[Box<str>]) -> Vec<&str> {
 /// What is dealt and taken.
 type Traded = (Fraction, Fraction);
 
-/// Whether more is left of one trade than of another, in tenths as they are written: sums of several are rounded.
+/// Whether one trade nets more than another, in tenths as displayed, because sums are rounded.
 fn net(one: Traded, other: Traded) -> bool {
     let left = |(dealt, taken): Traded| ((dealt.to_f64() - taken.to_f64()) * 10.0).round() as i64;
     left(one) > left(other)
 }
 
-/// Which squares are best, and which of those one gets to in a turn, if that is another.
+/// Which squares are best, and the best one within a turn's way if that is another.
 fn best_words<T: Copy>(
     (lead, is_more): (&str, impl Fn(T, T) -> bool),
     all: impl Iterator<Item = (Square, T)>,
@@ -346,14 +346,14 @@ fn best_words<T: Copy>(
     let told = format!("{lead}{}", words(&place, best.1));
     Some(match near {
         Some((square, value)) if is_more(best.1, value) => {
-            format!("{told}; within one turn's way {}", words(&square.to_string(), value))
+            format!("{told}; within one turn's walk {}", words(&square.to_string(), value))
         }
-        Some((square, _)) => format!("{told}. {square} is within one turn's way"),
+        Some((square, _)) => format!("{told}. {square} is within one turn's walk"),
         None => told,
     })
 }
 
-/// The first of some in words, and how many there are besides: "c4, c5 and 3 more".
+/// The first few in words, and how many more there are: "c4, c5 and 3 more".
 fn listed(all: &[impl Display]) -> String {
     const MOST: usize = 4;
     let mut names: Vec<String> = all.iter().take(MOST).map(ToString::to_string).collect();
@@ -367,22 +367,22 @@ fn listed(all: &[impl Display]) -> String {
     }
 }
 
-/// Where nobody can attack, and whether one gets there in a turn; `here` is where one stands, `danger` says what is to be
-/// feared in a square.
+/// Where nobody can attack, and whether that is within a turn's way; `here` is the fighter's square, `danger` tells a
+/// square's danger.
 fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String) -> String {
     let Safety { free, within, least, near } = safety;
     let squares = |count: usize| if count == 1 { "1 square".to_owned() } else { format!("{count} squares") };
     match (free.first(), within.first(), least.first()) {
         (Some(first), ..) if *first == here => match free.len() - 1 {
-            0 => "Nobody can attack here, but on every other square".into(),
+            0 => "Nobody can attack here; on every other square somebody can".into(),
             others => format!("Nobody can attack here, nor on {} besides", squares(others)),
         },
         (Some(_), Some(nearest), _) => {
             let all = squares(free.len());
             match (free.len(), within.len()) {
-                (1, _) => format!("Nobody can attack on {all}, within one turn's way: {nearest}"),
+                (1, _) => format!("Nobody can attack on {all}, within one turn's walk: {nearest}"),
                 (_, near) => {
-                    format!("Nobody can attack on {all}; {near} of them within one turn's way, the nearest {nearest}")
+                    format!("Nobody can attack on {all}; {near} of them within one turn's walk, the nearest {nearest}")
                 }
             }
         }
@@ -397,12 +397,12 @@ fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String
         (None, _, Some(first)) => {
             let told = format!("Somebody can attack on every square, least on {}: {}", listed(least), danger(*first));
             match near {
-                Some(near) if least.contains(near) => format!("{told}. {near} is within one turn's way"),
+                Some(near) if least.contains(near) => format!("{told}. {near} is within one turn's walk"),
                 Some(near) => format!("{told}. Within one turn's way least on {near}: {}", danger(*near)),
                 None => told,
             }
         }
-        (None, _, None) => "There is room on no square".into(),
+        (None, _, None) => "There is no room on any square".into(),
     }
 }
 
@@ -421,9 +421,9 @@ mod tests {
             safety_words(&safety, square(0), |_| "12 %".into())
         };
         assert_eq!(words(&[0, 1], &[0, 1], (&[], None)), "Nobody can attack here, nor on 1 square besides");
-        let near = "Nobody can attack on 3 squares; 2 of them within one turn's way, the nearest c1";
+        let near = "Nobody can attack on 3 squares; 2 of them within one turn's walk, the nearest c1";
         assert_eq!(words(&[1, 2, 3], &[2, 3], (&[], None)), near);
-        let only = "Nobody can attack on 1 square, within one turn's way: c1";
+        let only = "Nobody can attack on 1 square, within one turn's walk: c1";
         assert_eq!(words(&[2], &[2], (&[], None)), only);
         let far = "Nobody can attack on 1 square, the nearest d1: no way leads there in one turn";
         assert_eq!(words(&[3], &[], (&[], None)), far);
@@ -431,7 +431,7 @@ mod tests {
         assert_eq!(words(&[3], &[], (&[], Some(1))), then, "what can be done now is told too");
         assert_eq!(words(&[], &[], (&[1], None)), "Somebody can attack on every square, least on b1: 12 %");
         let all = "Somebody can attack on every square, least on b1, c1, d1, e1 and 2 more: 12 %";
-        assert_eq!(words(&[], &[], (&[1, 2, 3, 4, 5, 6], Some(3))), format!("{all}. d1 is within one turn's way"));
+        assert_eq!(words(&[], &[], (&[1, 2, 3, 4, 5, 6], Some(3))), format!("{all}. d1 is within one turn's walk"));
         let far = "Somebody can attack on every square, least on h1: 12 %. Within one turn's way least on b1: 12 %";
         assert_eq!(words(&[], &[], (&[7], Some(1))), far);
     }
@@ -445,8 +445,8 @@ mod tests {
             let is_more = |one: i32, other: i32| one > other;
             best_words(("Most ", is_more), all(), &within, |place, much| format!("from {place}: {much}"))
         };
-        assert_eq!(words(&[0, 1, 2]).as_deref(), Some("Most from d1 and 1 more: 9; within one turn's way from b1: 7"));
-        assert_eq!(words(&[0, 4]).as_deref(), Some("Most from d1 and 1 more: 9. e1 is within one turn's way"));
+        assert_eq!(words(&[0, 1, 2]).as_deref(), Some("Most from d1 and 1 more: 9; within one turn's walk from b1: 7"));
+        assert_eq!(words(&[0, 4]).as_deref(), Some("Most from d1 and 1 more: 9. e1 is within one turn's walk"));
         assert_eq!(words(&[]).as_deref(), Some("Most from d1 and 1 more: 9"));
         let traded = |dealt, taken| (Fraction::new(dealt, 1), Fraction::new(taken, 1));
         assert!(net(traded(3, 1), traded(8, 7)) && !net(traded(1, 3), traded(0, 1)));

@@ -13,7 +13,7 @@ use crate::levels::{Recorded, folders, read_text, recorded, write_atomically};
 /// The most recordings listed.
 const MOST: usize = 200;
 
-/// The recordings in the player's folder. They are read in a thread, so that none of them can hold the window up.
+/// The recordings in the player's folder. They are read on a thread, so that none of them can hold up the window.
 #[derive(Default)]
 pub struct Listing {
     coming: Option<Mutex<Receiver<Vec<Recorded>>>>,
@@ -24,12 +24,12 @@ impl Listing {
     /// Starts reading.
     pub fn start() -> Self {
         let (found, coming) = mpsc::channel();
-        // A page that is closed before wants no answer, and a folder that cannot be read has no recordings.
+        // A page closed meanwhile needs no answer, and a folder that cannot be read counts as empty.
         thread::spawn(move || found.send(recorded(MOST).unwrap_or_default().0).ok());
         Self { coming: Some(Mutex::new(coming)), found: Vec::new() }
     }
 
-    /// Takes those found so far, and returns whether that is all.
+    /// Takes the recordings once they have been read, and returns whether reading is over.
     pub fn poll(&mut self) -> bool {
         let come = self.coming.as_mut().and_then(|coming| coming.get_mut().ok()).map(|coming| coming.try_recv());
         match come {
@@ -41,12 +41,12 @@ impl Listing {
         true
     }
 
-    /// Whether all have been found.
+    /// Whether reading is over.
     pub const fn is_searched(&self) -> bool {
         self.coming.is_none()
     }
 
-    /// Those that have been found, the newest first.
+    /// The recordings found, newest first.
     pub fn all(&self) -> &[Recorded] {
         &self.found
     }
@@ -64,24 +64,24 @@ impl Listing {
     }
 }
 
-/// The settings of the last time, as text; nothing if there are none that can be read.
+/// The saved settings as text; `None` if they cannot be read.
 pub fn load_settings() -> Option<String> {
     read_text(&folders::settings_file()?).ok()
 }
 
-/// Puts settings that mean nothing aside, so that they can still be looked at; those of the next change take their place.
+/// Renames a settings file that cannot be parsed, so that it can still be inspected; the next change writes a new one.
 pub fn set_settings_aside() {
     let Some(path) = folders::settings_file().filter(|path| path.is_file()) else { return };
-    // If that fails they are replaced, as they would be without it.
+    // If that fails, the next change overwrites the file.
     std::fs::rename(&path, path.with_extension("broken")).ok();
 }
 
-/// Keeps the settings for the next time.
+/// Saves the settings for the next start.
 pub fn save_settings(text: &str) {
     let Some(path) = folders::settings_file() else { return };
     let made = path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok());
     if made {
-        // Not being able to keep them harms nothing but the next start.
+        // A failure costs only the next start its settings.
         write_atomically(&path, text.as_bytes()).ok();
     }
 }

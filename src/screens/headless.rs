@@ -1,4 +1,4 @@
-//! The screens without a window: for tests of a whole app, and for what a frame costs the processor.
+//! The screens without a window: for tests of a whole app, and to measure what a frame costs the processor.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ use crate::{
 /// A frame's time.
 const FRAME: Duration = Duration::from_nanos(1_000_000_000 / 60);
 
-/// The whole app but for window and drawing: every plugin of the game is in it, and each update takes a sixtieth of a
+/// The whole app except window and drawing: it has every plugin of the game, and each update takes a sixtieth of a
 /// second.
 pub fn headless_app() -> App {
     let mut app = App::new();
@@ -47,20 +47,20 @@ pub fn headless_app() -> App {
     app
 }
 
-/// A battle screen that is asked for frames by hand.
+/// A battle or lab screen whose frames are requested by hand.
 pub struct HeadlessFrame {
     app: App,
     ctx: Context,
     size: (f32, f32),
     pixels_per_point: f32,
     time: f64,
-    /// What the last frame has painted.
+    /// What the last frame painted.
     #[cfg(test)]
     painted: Vec<ClippedShape>,
 }
 
 impl HeadlessFrame {
-    /// The first decision of a battle on a level, a person on every seat, on a window of that many points.
+    /// The first decision of a battle on a level, with a person in every seat; `size` is the window's, in points.
     ///
     /// # Errors
     /// Why the level cannot be played.
@@ -71,7 +71,7 @@ impl HeadlessFrame {
         Ok(headless)
     }
 
-    /// A battle of a seed on a level, as the window would open it; but its terrain stays plain.
+    /// A battle with a seed on a level, as the window would open it, except that its terrain stays plain.
     ///
     /// # Errors
     /// Why the level cannot be played.
@@ -85,7 +85,7 @@ impl HeadlessFrame {
         Self::play_with(level, (ruleset, Settings::defaults(ruleset)), seed, seats, size)
     }
 
-    /// The same with settings of the ruleset.
+    /// Like [`Self::play`], with settings of the ruleset.
     ///
     /// # Errors
     /// Why the level cannot be played.
@@ -127,7 +127,7 @@ impl HeadlessFrame {
         }
     }
 
-    /// The lab with a level, on a window of that many points.
+    /// The lab with a level; `size` is the window's, in points.
     ///
     /// # Errors
     /// What is wrong with the level.
@@ -139,8 +139,8 @@ impl HeadlessFrame {
         Ok(headless)
     }
 
-    /// Frames until everything is worked out and drawn as it is meant to be: the first pass has no fonts yet, and terrain
-    /// is baked on a thread of its own, anew whenever what is known of the board changes. Gives up after five seconds.
+    /// Draws frames until everything is computed and complete: the first pass has no fonts yet, and terrain is baked on
+    /// its own thread, again whenever knowledge of the board changes. Gives up after five seconds.
     pub fn settle(&mut self) {
         for _ in 0..1_000 {
             self.frame(None);
@@ -152,12 +152,12 @@ impl HeadlessFrame {
         }
     }
 
-    /// One frame with the pointer there, made and cut into triangles: how many of them.
+    /// Draws and tessellates one frame with the pointer there; returns how many primitives it has.
     pub fn frame(&mut self, pointer: Option<(f32, f32)>) -> usize {
         self.hear(pointer.map(|(x, y)| Event::PointerMoved(pos2(x, y))).into_iter().collect())
     }
 
-    /// One frame that comes so long after the one before, a quarter of a second at most.
+    /// Like [`Self::frame`] without a pointer, `time` after the frame before; `time` is at most a quarter of a second.
     pub fn frame_after(&mut self, time: Duration) -> usize {
         self.app.insert_resource(TimeUpdateStrategy::ManualDuration(time));
         self.time += time.saturating_sub(FRAME).as_secs_f64();
@@ -166,8 +166,8 @@ impl HeadlessFrame {
         triangles
     }
 
-    /// What is seen three quarters of a second later: nothing that was pressed is fresh any more, and what is worked out frame
-    /// by frame is known, as far as forty frames go.
+    /// Advances three quarters of a second, so that no press is recent any more, then draws up to forty frames until
+    /// everything worked out frame by frame is known.
     pub fn rest(&mut self) {
         for _ in 0..3 {
             self.frame_after(Duration::from_millis(250));
@@ -181,8 +181,8 @@ impl HeadlessFrame {
         self.frame(None);
     }
 
-    /// One frame in which pointer and keys do something, made and cut into triangles: how many of them. What is pressed is
-    /// carried out by the next frame.
+    /// Draws and tessellates one frame with pointer and key events; returns how many primitives it has. The next frame
+    /// carries out what was pressed.
     pub fn hear(&mut self, events: Vec<Event>) -> usize {
         self.time += FRAME.as_secs_f64();
         self.app.update();
@@ -197,7 +197,7 @@ impl HeadlessFrame {
                 battle::draw(world, ui);
             }
         });
-        // There is nothing here that textures could be uploaded to.
+        // There is no graphics card to upload textures to.
         output.textures_delta.clear();
         #[cfg(test)]
         self.painted.clone_from(&output.shapes);
@@ -206,13 +206,13 @@ impl HeadlessFrame {
         triangles
     }
 
-    /// What can be read in the last frame, and where.
+    /// The texts of the last frame, and where they are.
     #[cfg(test)]
     pub(crate) fn read(&self) -> Vec<(Rect, String)> {
         crate::panels::testing::read(&self.painted)
     }
 
-    /// From the next frame on, the window has another size.
+    /// Sets the window's size from the next frame on.
     #[cfg(test)]
     pub(crate) const fn resize(&mut self, size: (f32, f32)) {
         self.size = size;
@@ -223,7 +223,7 @@ impl HeadlessFrame {
         lab::place_of(self.app.world(), square)
     }
 
-    /// From the next frame on, so many pixels are a point; 1 at first.
+    /// Sets how many pixels make a point from the next frame on; 1 at first.
     pub const fn set_pixels_per_point(&mut self, pixels: f32) {
         self.pixels_per_point = pixels;
     }
@@ -238,12 +238,12 @@ impl HeadlessFrame {
         self.app.world_mut()
     }
 
-    /// Whether the board is on screen, and not the page that hands the seat over.
+    /// Whether the board is on screen rather than the page that hands over the seat.
     pub fn is_board_shown(&self) -> bool {
         self.app.world().get_resource::<battle::BattleScreen>().is_some_and(battle::BattleScreen::is_board_shown)
     }
 
-    /// Acts on the game whose battle is on screen.
+    /// Runs `act` on the game whose battle is on screen.
     pub fn game<T>(&mut self, act: impl FnOnce(&mut World, &mut Game) -> T) -> T {
         let world = self.app.world_mut();
         world.resource_scope(|world, mut screen: Mut<'_, battle::BattleScreen>| act(world, screen.game_mut()))

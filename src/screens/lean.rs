@@ -1,5 +1,5 @@
-//! What the engine would load or keep though nothing here asks for it: pipelines, blocks of memory, copies. A game
-//! that stands open all evening beside other programs takes no more than it uses.
+//! Keeps the engine from loading or keeping what the game does not use: pipelines, blocks of memory, copies. A game
+//! left open all evening beside other programs takes no more than it needs.
 
 use std::num::NonZero;
 
@@ -20,18 +20,18 @@ pub(super) fn plugins() -> PluginGroupBuilder {
     DefaultPlugins.set(render())
 }
 
-/// Drawing with small blocks of memory, and with nothing that is computed by shaders: the engine makes no pipelines for that.
+/// Rendering with small blocks of memory and without compute shaders, so that the engine builds no pipelines for them.
 fn render() -> RenderPlugin {
     let settings = WgpuSettings {
         memory_hints: MemoryHints::MemoryUsage,
         constrained_limits: Some(NO_COMPUTING),
         ..WgpuSettings::default()
     };
-    // Every pipeline must be there when something is drawn: the next frame may be long in coming.
+    // Every pipeline must be ready when something is drawn: the next frame may be a long time off.
     RenderPlugin { render_creation: settings.into(), synchronous_pipeline_compilation: true, ..RenderPlugin::default() }
 }
 
-/// The most that is asked of a graphics adapter: what every one of today has, with pictures as large as screens are, and
+/// The limits requested of a graphics adapter: what every current one has, with textures as large as screens, and
 /// neither compute shaders nor storage buffers.
 const NO_COMPUTING: WgpuLimits = WgpuLimits {
     max_texture_dimension_1d: WIDEST,
@@ -39,15 +39,15 @@ const NO_COMPUTING: WgpuLimits = WgpuLimits {
     ..WgpuLimits::downlevel_webgl2_defaults()
 };
 
-/// The widest picture and window in pixels.
+/// The widest texture and window in pixels.
 const WIDEST: u32 = 16_384;
 
-/// One frame is drawn while another is shown. More would only come later.
+/// One frame is drawn while another is shown. A longer queue would only add delay.
 pub(super) fn window(window: Window) -> Window {
     Window { desired_maximum_frame_latency: NonZero::new(1), ..window }
 }
 
-/// What is set once the plugins are there.
+/// What is set once the plugins are added.
 pub(super) fn settle(app: &mut App) {
     app.add_systems(Last, forget_copies);
     if let Some(drawing) = app.get_sub_app_mut(RenderApp) {
@@ -55,14 +55,14 @@ pub(super) fn settle(app: &mut App) {
     }
 }
 
-/// Each mesh has buffers of its own. Kept together, the first would bring a list of room for 130,000 others.
+/// Gives each mesh its own buffers. With shared ones, the first mesh would bring a list with room for 130,000 others.
 fn single_meshes() -> MeshAllocatorSettings {
     let mut settings = MeshAllocatorSettings::default();
     settings.slab_allocator_settings.large_threshold = 0;
     settings
 }
 
-/// The panels' pictures are kept as images. The second copies, of how each was at first, are read by nobody.
+/// The panels' textures are kept as images. Nothing reads the second copies, which hold each one's first state.
 fn forget_copies(textures: Option<ResMut<'_, EguiManagedTextures>>) {
     let Some(mut textures) = textures.filter(|textures| textures.is_changed()) else { return };
     for texture in textures.bypass_change_detection().values_mut() {

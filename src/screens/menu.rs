@@ -1,4 +1,4 @@
-//! The parts shared by title, setup and recordings: navigation, settings and help, rules on top.
+//! The parts shared by title, setup and recordings: navigation, settings, help, and rules shown on top.
 
 use bevy::{
     app::AppExit,
@@ -27,7 +27,7 @@ use crate::{
 /// The state shared by the pages, and what was pressed in the last frame.
 #[derive(Resource, Default)]
 pub(super) struct Menu {
-    /// Settings or help, over whatever page is open.
+    /// Settings or help, over the open page.
     over: Option<Page>,
     /// The rule that was asked for.
     pub(super) rule: Option<AskedRule>,
@@ -40,11 +40,11 @@ pub(super) struct Menu {
 /// A rule that is shown over a page.
 #[derive(Clone, Copy)]
 pub(super) struct AskedRule {
-    /// Of which ruleset.
+    /// Its ruleset.
     pub(super) ruleset: RulesetId,
     /// Which.
     pub(super) rule: RuleId,
-    /// The edition that is chosen, where the ruleset has several.
+    /// The edition chosen, where the ruleset has several.
     pub(super) edition: Option<&'static str>,
 }
 
@@ -66,7 +66,7 @@ fn unfinished(menu: &Menu) -> Option<usize> {
     recordings::unfinished(menu.recordings.all())
 }
 
-/// Whether all that a page shows has been found.
+/// Whether everything a page shows has been loaded.
 pub(super) fn is_loaded(world: &World) -> bool {
     world.resource::<Menu>().recordings.is_searched()
 }

@@ -80,7 +80,7 @@ pub enum FrameSystems {
 /// Goes to a screen with the next frame, and requests that frame.
 fn go_to(world: &mut World, screen: Screen) {
     world.resource_mut::<NextState<Screen>>().set_if_neq(screen);
-    // Without a window nobody waits to be asked.
+    // Without a window there is no event loop to wake.
     if let Some(mut asked) = world.get_resource_mut::<Messages<RequestRedraw>>() {
         asked.write(RequestRedraw);
     }

@@ -75,7 +75,7 @@ impl From<SavedSettings> for SettingsModel {
     }
 }
 
-/// The settings of the last time; defaults for what cannot be read.
+/// The saved settings; defaults for what cannot be read.
 pub fn read() -> SettingsModel {
     let kept = files::load_settings().map(|text| ron::from_str::<SavedSettings>(&text));
     let kept = kept.unwrap_or_else(|| Ok(SavedSettings::default())).unwrap_or_else(|_| {
@@ -86,7 +86,7 @@ pub fn read() -> SettingsModel {
     kept.into()
 }
 
-/// Changes a setting and keeps it for the next time.
+/// Changes a setting and saves it for the next start.
 pub fn change(world: &mut World, intent: Intent) {
     let model = &mut world.resource_mut::<Preferences>().0;
     match intent {

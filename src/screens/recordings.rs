@@ -28,9 +28,9 @@ use crate::{
 #[derive(Resource, Default)]
 struct Pressed {
     intent: Option<Intent>,
-    /// The recording whose deletion must be confirmed, wherever in the list it is by now.
+    /// The recording whose deletion must be confirmed; by path, because its place in the list can change.
     asked: Option<PathBuf>,
-    /// The recording that cannot be continued, and why.
+    /// The recording that cannot be continued or deleted, and why.
     busy: Option<(PathBuf, String)>,
 }
 
@@ -50,7 +50,7 @@ fn look(world: &mut World) {
     }
 }
 
-/// Whoever leaves the page has neither answered nor wants to read it once more.
+/// Drops question and message when the page is left.
 fn forget(mut pressed: ResMut<'_, Pressed>) {
     (pressed.asked, pressed.busy) = (None, None);
 }
@@ -126,15 +126,15 @@ fn model(found: &Recorded, pressed: &Pressed) -> RecordingModel {
     }
 }
 
-/// A moment on the clock of this machine: "24 November 2026, 14:05".
+/// A moment in local time: "24 November 2026, 14:05".
 fn when(time: SystemTime) -> String {
     match Timestamp::try_from(time) {
         Ok(time) => time.to_zoned_datetime(TimeZone::system()).strftime("%-d %B %Y, %H:%M").to_string(),
-        Err(_) => "At no known time".into(),
+        Err(_) => "At an unknown time".into(),
     }
 }
 
-/// Where the recording in a place of the list is.
+/// The path of a recording in the list.
 fn path_of(world: &World, index: usize) -> Option<PathBuf> {
     world.resource::<Menu>().recordings.all().get(index).map(|found| found.path.clone())
 }
@@ -154,7 +154,7 @@ pub(super) fn resume(world: &mut World, index: usize, go_on: bool) {
         }
         Err(words) => {
             world.close();
-            // What cannot be gone on with can perhaps be watched.
+            // A recording that cannot be continued can perhaps be watched.
             if go_on {
                 world.resource_mut::<Pressed>().busy = Some((path, words));
             } else {

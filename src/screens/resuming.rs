@@ -1,4 +1,4 @@
-//! Opens recordings in the world, to continue or to watch them.
+//! Opens recordings, to continue or watch them.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub(super) fn go_on(world: &mut World, path: &Path) -> Result<Game, String> {
 pub(super) fn watch(world: &mut World, path: &Path) -> Result<(Game, Watching), String> {
     let (mut game, recording) = load(world, path)?;
     if let Some(rest) = &recording.rest {
-        let words = "The recording is shown up to the last choice that can be read. What is wrong then:";
+        let words = "The recording is shown up to the last choice that can be read. The fault after it:";
         game.tell_fault(format!("{words} {rest}"));
     }
     let watching = Watching::start(world, &recording, Roster::builtin()).map_err(|faults| faults.to_string())?;

@@ -33,13 +33,14 @@ use crate::{
 #[derive(Resource)]
 pub(super) struct Setup {
     levels: Vec<Level>,
-    /// How often a level of one's own has been read otherwise than before: a map shows its level as it was read last.
+    /// How often one of the player's own levels was found changed: part of a map's name, so that its map is drawn
+    /// again.
     read: usize,
     level: usize,
     faults: Vec<FaultModel>,
     ruleset: RulesetId,
     rules: Settings,
-    /// Whether a person has chosen the ruleset or a setting of it: levels no longer bring their own.
+    /// Whether the player has chosen the ruleset or one of its settings; levels then no longer bring their own.
     by_hand: bool,
     seats: [Seat; Team::MOST],
     seed: String,
@@ -56,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, in_window(draw).in_set(FrameSystems::Draw).run_if(is_open));
 }
 
-/// Reads the player's own levels again, which may have been saved in the lab since: each once, in its place.
+/// Reads the player's own levels again, since the lab may have saved some; those known already keep their place.
 fn look_for_levels(mut setup: ResMut<'_, Setup>) {
     let (own, wrong) = levels::own_levels(Roster::in_play());
     let (builtin, mut faults) = playable();
@@ -117,14 +118,14 @@ fn start(world: &mut World) {
     }
 }
 
-/// A seed nobody has asked for, short enough to say aloud.
+/// A random seed, short enough to say aloud.
 pub(super) fn any_seed() -> u64 {
     use std::hash::{BuildHasher as _, Hasher as _, RandomState};
-    // The standard library's own randomness: the one place where chance may come from outside.
+    // The standard library's own randomness: the only place where chance may come from outside.
     RandomState::new().build_hasher().finish() % 10_000_000
 }
 
-/// Chooses a seed and seats that have been asked for, and opens the page; does nothing if none have.
+/// Presets the seed and seats given on the command line and opens the page; does nothing if none are given.
 pub(super) fn preselect(world: &mut World, seed: Option<u64>, seats: [Option<Seat>; Team::MOST]) {
     if seed.is_none() && seats.iter().all(Option::is_none) {
         return;
@@ -155,7 +156,7 @@ impl Default for Setup {
     fn default() -> Self {
         let (levels, faults) = playable();
         let ruleset = RulesetId::first();
-        // Whoever opens the page for the first time can win.
+        // A first-time player can win.
         let mut seats = [Seat::Computer(Depth::Easy); Team::MOST];
         seats[0] = Seat::Person;
         Self {
@@ -176,7 +177,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Chooses a seed and seats where they have been asked for.
+    /// Presets the seed and the seats that are given.
     fn preselect(&mut self, seed: Option<u64>, seats: [Option<Seat>; Team::MOST]) {
         for (seat, said) in self.seats.iter_mut().zip(seats) {
             *seat = said.unwrap_or(*seat);
@@ -193,7 +194,7 @@ impl Setup {
             Intent::AskFile => self.path = Some(String::new()),
             Intent::Path(path) => self.path = Some(path),
             Intent::OpenFile => self.open_file(),
-            // What has been changed stays until something else is chosen.
+            // Choosing the same one again keeps what has been changed.
             Intent::Ruleset(ruleset) if ruleset == self.ruleset => {}
             Intent::Level(index) if index == self.level => {}
             Intent::Level(index) => self.choose_level(index),
@@ -230,7 +231,7 @@ impl Setup {
                 self.dialog = false;
                 self.path = None;
             }
-            // Both go beyond the setup.
+            // Both are carried out outside the setup.
             Intent::OpenRule(_) | Intent::Start => {}
         }
     }
@@ -258,7 +259,7 @@ impl Setup {
         }
     }
 
-    /// Whether the fighters of a side are mighty; `None` if the rules make nothing of it.
+    /// Whether the fighters of a side are mighty; `None` if the rules make no difference.
     fn mighty(&self, team: Team) -> Option<bool> {
         let level = &self.levels[self.level];
         let side = level.sides.get(usize::from(team.0))?;
@@ -272,7 +273,7 @@ impl Setup {
     fn model(&self, ui: &Ui) -> SetupModel {
         let level = &self.levels[self.level];
         let count = |level: &Level| {
-            // Who is still to come is told to whoever plays that side.
+            // Fighters still to come are told only to the player of their side.
             let there = |team: u8| level.there_from_the_start(Team(team)).to_string();
             let sides: Vec<String> = (0..level.sides.len() as u8).map(there).collect();
             let extent = level.field.extent();
@@ -352,7 +353,7 @@ impl Setup {
         menu::map_of(ui, self.map_name(level), level, self.ruleset)
     }
 
-    /// Another for each map that may look otherwise.
+    /// The name of a level's texture, different for each map that may look different.
     fn map_name(&self, level: &Level) -> String {
         format!("map {} {} {} {}", self.read, self.level, level.tag, self.ruleset)
     }

@@ -28,18 +28,18 @@ use crate::{
     seats::{Game, Seat},
 };
 
-/// Which moment is wanted, and where to.
+/// The moment to draw, and the file to write.
 #[derive(Clone, Debug, Default)]
 pub struct Shot {
     /// The level; the title page without one.
     pub level: Option<Level>,
-    /// The rules; the level's suggestion as it stands if nothing is said.
+    /// The rules; if `None`, those the level suggests, with default settings.
     pub rules: Option<(RulesetId, Settings)>,
     /// The dice.
     pub seed: u64,
-    /// Choices in their text form, handed in one after another.
+    /// Choices in their text form, made one after another.
     pub choices: Vec<String>,
-    /// Whether whoever is asked has taken the seat, where it is handed over unseen.
+    /// Whether the player asked has taken the seat, where the board is hidden until then.
     pub seated: bool,
     /// The square pointed at.
     pub point: Option<Square>,
@@ -51,9 +51,9 @@ pub struct Shot {
     pub setup: bool,
     /// Whether the lab is wanted, with the level at its start.
     pub lab: bool,
-    /// Who is picked there, by tag.
+    /// Who is picked in the lab, by tag.
     pub pick: Option<String>,
-    /// What is asked there for every square.
+    /// The question the lab answers for every square.
     pub field: Option<FieldKind>,
     /// The file.
     pub out: PathBuf,
@@ -63,7 +63,7 @@ pub struct Shot {
     pub scale: f32,
 }
 
-/// Frames in which panels find their sizes and textures arrive.
+/// How many frames it takes until panels have found their sizes and textures have arrived.
 const SETTLING: u32 = 8;
 
 /// Renders the moment and writes it.
@@ -80,7 +80,7 @@ pub fn screenshot(shot: &Shot) -> ExitCode {
     }
 }
 
-/// The app at the moment that is wanted.
+/// The app at the moment to draw.
 fn staged(shot: &Shot) -> Result<App, String> {
     let (width, height) = shot.size;
     let mut app = app(Surface::Picture(width, height));
@@ -117,7 +117,7 @@ fn staged(shot: &Shot) -> Result<App, String> {
     Ok(app)
 }
 
-/// Takes the picture once everything stands still, and ends the app when it is written.
+/// Takes the screenshot once nothing moves any more, and ends the app when it is written.
 fn take(app: &mut App, out: PathBuf) {
     let shoot = move |world: &mut World, mut done: Local<'_, bool>, mut waited: Local<'_, u32>| {
         if *done
@@ -128,7 +128,7 @@ fn take(app: &mut App, out: PathBuf) {
         {
             return;
         }
-        // One more breath, so that what has just been baked is on screen.
+        // A few more frames, so that what has just been baked is on screen.
         *waited += 1;
         if *waited == 1 {
             board::calm(world);

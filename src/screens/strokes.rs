@@ -1,8 +1,8 @@
 //! Nothing pressed is lost in a slow frame: within a frame a key or a button changes at most once, and the pointer stays
 //! where it was pressed. What comes after that waits for the next frame.
 //!
-//! The panels take the keys like Ctrl as they are at the end of a frame, and a field that loses the pointer's attention
-//! says so in the frame of the press: a stroke pressed and let go within one frame would be another key, or no press at all.
+//! The panels read modifier keys as they are at the end of a frame, and a field reports losing focus in the frame of
+//! the press. So a stroke pressed and released within one frame would be another key, or no press at all.
 
 use std::collections::VecDeque;
 
@@ -48,7 +48,7 @@ impl Frame {
     }
 }
 
-/// Whether an event belongs to what is pressed, and keeps its place among the others.
+/// Whether an event is input that must keep its order.
 const fn is_stroke(event: &WindowEvent) -> bool {
     matches!(
         event,
@@ -74,13 +74,13 @@ fn taken(waiting: &mut VecDeque<WindowEvent>, new: impl IntoIterator<Item = Wind
     taken
 }
 
-/// Writes the messages of a kind anew.
+/// Replaces all messages of a kind.
 fn rewrite<M: Message>(messages: &mut Messages<M>, with: impl IntoIterator<Item = M>) {
     messages.clear();
     messages.extend(with);
 }
 
-/// Runs ahead of everything that reads what was pressed.
+/// Runs before everything that reads input.
 pub(super) fn spread_over_frames(
     mut waiting: Local<'_, VecDeque<WindowEvent>>,
     mut read: Local<'_, MessageCursor<WindowEvent>>,

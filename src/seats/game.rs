@@ -29,8 +29,8 @@ pub enum NoUndo {
     /// Somebody else has answered since.
     #[error("Somebody else has acted")]
     Others,
-    /// Whoever made the last choice is not a person who is asked now.
-    #[error("Somebody else is to choose")]
+    /// The last choice was not made by a person on the side that is asked now.
+    #[error("Somebody else has to choose now")]
     NotAsked,
     /// Somebody unknown has been found.
     #[error("Somebody has been found")]
@@ -52,11 +52,11 @@ pub struct Game {
     fault: Option<String>,
     /// Whether the last choice could not be recorded.
     is_behind: bool,
-    /// The points before choices, each with the side that chose.
+    /// The checkpoints before choices, each with the side that chose.
     undo: Vec<(Team, Checkpoint)>,
     no_undo: NoUndo,
     thinking: Option<Thinking>,
-    /// Who was thought for last, and what was thought; nothing once anybody else has chosen.
+    /// For whom the computer has chosen last, and its ranking; `None` once another choice has been made.
     thought: Option<(CombatantId, Ranking)>,
     /// The dice that fell at the start.
     begun: Vec<u8>,
@@ -88,7 +88,7 @@ impl Game {
         header.start = battle.digest();
         world.open(battle, Rolled::new(seed));
         world.begin();
-        // Kept for a recording: what fell before the first choice does not stand in the way of taking that back.
+        // Kept for the recording. Dice rolled before the first choice do not keep it from being undone.
         let begun = world.take_faces();
         Ok(Self { begun, ..Self::of(world, header, seats) })
     }
@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    /// Records from here on: a new file, or the end of the one it was resumed from.
+    /// Records from here on, in a new file or at the end of the one it was resumed from.
     ///
     /// # Errors
     /// The error of the operating system.
@@ -148,7 +148,7 @@ impl Game {
         Ok(())
     }
 
-    /// Records in a new file from here on, after the lines that have led here.
+    /// Records from here on in a new file that begins with the lines that have led here.
     ///
     /// # Errors
     /// The error of the operating system.
@@ -164,7 +164,7 @@ impl Game {
         self.writer.as_ref().map(Writer::path)
     }
 
-    /// What went wrong while recording; given once.
+    /// What went wrong while recording; returned only once.
     pub fn take_fault(&mut self) -> Option<String> {
         self.fault.take()
     }
@@ -179,12 +179,12 @@ impl Game {
         self.seats[usize::from(team.0)]
     }
 
-    /// How many sides of a battle are played by persons.
+    /// How many sides of a battle are played by people.
     pub fn persons(&self, battle: &Battle) -> usize {
         battle.teams().filter(|team| self.seat(*team) == Seat::Person).count()
     }
 
-    /// Who is asked now, of which side, and in which seat.
+    /// Who is asked now, on which side, and in which seat.
     pub fn asked(&self, battle: &Battle) -> Option<(CombatantId, Team, Seat)> {
         let who = battle.decision()?.who;
         let team = battle.combatant(who).team;
@@ -216,10 +216,10 @@ impl Game {
         Ok(())
     }
 
-    /// Submits the next choices that observers want made; those that cannot be made are dropped.
+    /// Submits the next choice queued by observers; one that cannot be made is dropped.
     pub fn submit_queued(&mut self, world: &mut World) {
         if let Some(choice) = world.resource_mut::<ChoiceQueue>().0.pop_front() {
-            // An observer has guessed wrong: nothing has changed, and the next decision is asked as ever.
+            // If the observer has guessed wrong, nothing changes, and the decision is asked as usual.
             self.submit(world, &choice).ok();
         }
     }
@@ -248,22 +248,22 @@ impl Game {
         }
     }
 
-    /// Adds to the recording. What cannot be written is kept, and comes with the next choice.
+    /// Adds to the recording. What cannot be written is kept and written with the next choice.
     fn write(&mut self, add: impl FnOnce(&mut Writer) -> io::Result<()>) {
         let Some(writer) = &mut self.writer else { return };
         match add(writer) {
             Err(error) if !std::mem::replace(&mut self.is_behind, true) => {
-                let next = "It is tried again with each choice; nothing is left out once it succeeds.";
-                self.fault = Some(format!("What you choose is not recorded at the moment: {error}. {next}"));
+                let next = "The game tries again with each choice, and nothing is lost once it succeeds.";
+                self.fault = Some(format!("Your choices are not being recorded at the moment: {error}. {next}"));
             }
             Ok(()) if std::mem::take(&mut self.is_behind) => {
-                self.fault = Some("This battle is recorded again, and nothing is left out".into());
+                self.fault = Some("This battle is being recorded again, and nothing is missing".into());
             }
             _ => {}
         }
     }
 
-    /// Saves the point before a choice, as long as no dice have been rolled, nobody has been `found` and no others have
+    /// Saves the checkpoint before a choice, unless dice have been rolled, somebody has been `found` or others have
     /// acted since. `found` is `None` if dice have been rolled.
     fn remember(&mut self, after: &Battle, before: Checkpoint, who: Option<CombatantId>, found: Option<bool>) {
         let team = |who: CombatantId| after.combatant(who).team;
@@ -279,7 +279,7 @@ impl Game {
     }
 
     /// Why nothing can be undone, if so. Only a person takes back a choice, and only one of the side that is asked now:
-    /// not what the computer has begun, nor the turn of whoever sat here before.
+    /// neither what the computer has begun nor the turn of another side at this machine.
     pub fn no_undo(&self, battle: &Battle) -> Option<NoUndo> {
         match (self.undo.last(), self.asked(battle)) {
             (None, _) => Some(self.no_undo),
@@ -358,7 +358,7 @@ impl Game {
         }
     }
 
-    /// Who was thought for last, and what was thought, as long as nobody has chosen since.
+    /// For whom the computer has chosen last, and its ranking, as long as no other choice has been made since.
     pub const fn thought(&self) -> Option<&(CombatantId, Ranking)> {
         self.thought.as_ref()
     }

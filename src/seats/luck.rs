@@ -1,5 +1,5 @@
-//! What the dice gave each side of a recorded battle, against what was to be expected of its attacks: counted on a thread
-//! of its own, with progress, and dropped with whoever asks.
+//! How lucky each side of a recorded battle was: what its attacks did, against what they could be expected to do.
+//! Counted on a thread of its own, with progress; dropping [`Luck`] cancels it.
 
 use std::sync::{
     Arc, Mutex,
@@ -17,7 +17,8 @@ use crate::{
     rules::{Attack, AttackResult, Battle, Choice, CombatantId, Entry, Team},
 };
 
-/// The attacks that a side has chosen, and what came of them. One on a place counts once for everybody it may reach.
+/// The attacks that a side has chosen, and their results. An attack on a place counts once for each combatant it may
+/// reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideLuck {
     /// The side.
@@ -26,13 +27,13 @@ pub struct SideLuck {
     pub attacks: u32,
     /// Those that landed.
     pub landed: u32,
-    /// How many were to be expected to land: the sum of the exact chances before each.
+    /// How many could be expected to land: the sum of the exact chances before each attack.
     pub expected_to_land: f64,
     /// Damage that got through.
     pub damage: i32,
-    /// The damage that was to be expected.
+    /// The expected damage.
     pub expected_damage: f64,
-    /// Of each who has made any: how many of their attacks landed, and how many there were.
+    /// For each attacker: how many of its attacks landed, and how many there were.
     pub by: Vec<(CombatantId, u32, u32)>,
 }
 
@@ -43,7 +44,7 @@ impl SideLuck {
         Self { side, attacks: 0, landed: 0, expected_to_land: 0.0, damage: 0, expected_damage: 0.0, by }
     }
 
-    /// Counts attacks of somebody, and how many of them landed.
+    /// Counts a combatant's attacks, and how many of them landed.
     fn count(&mut self, who: CombatantId, landed: u32, attacks: u32) {
         self.landed += landed;
         self.attacks += attacks;
@@ -54,12 +55,12 @@ impl SideLuck {
     }
 }
 
-/// What has come of the counting.
+/// The result of the counting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Counted {
     /// The luck of all sides.
     Sides(Vec<SideLuck>),
-    /// The recording does not replay, or all has been heard already.
+    /// The recording does not replay, or the result has been taken already.
     Nothing,
 }
 
@@ -83,14 +84,14 @@ impl Luck {
                 watched.0.store(done, Ordering::Relaxed);
                 !watched.1.load(Ordering::Relaxed)
             });
-            // Nobody listens any more once it has been dropped.
+            // Nobody listens once `Luck` has been dropped.
             counted.map(|counted| sender.send(counted).ok());
         };
         std::thread::Builder::new().name("luck".into()).spawn(count).ok();
         Self { progress, lines, counted: Mutex::new(counted) }
     }
 
-    /// What has come of the counting, once something has.
+    /// The result of the counting, once there is one.
     pub fn poll(&self) -> Option<Counted> {
         match self.counted.lock().ok()?.try_recv() {
             Ok(sides) => Some(Counted::Sides(sides)),
@@ -111,8 +112,8 @@ impl Drop for Luck {
     }
 }
 
-/// The luck of all sides of a recording; `goes_on` hears how many lines have been played, and stops it by false. Nothing
-/// if it was stopped or does not replay.
+/// The luck of all sides of a recording. `goes_on` is told how many lines have been played, and stops the counting by
+/// returning false. `None` if it was stopped or the recording does not replay.
 pub fn luck_of(recording: &Recording, mut goes_on: impl FnMut(usize) -> bool) -> Option<Vec<SideLuck>> {
     let mut replay = Replay::start(recording, Roster::builtin()).ok()?;
     let mut count = Count { sides: replay.battle().teams().map(SideLuck::of).collect(), open: Vec::new() };
@@ -143,11 +144,11 @@ struct Count {
     open: Vec<Open>,
 }
 
-/// An attack that was chosen: what comes of it is held against what was to be expected.
+/// A chosen attack, whose result is compared with what could be expected.
 struct Open {
     by: CombatantId,
     on: CombatantId,
-    /// Whether it is aimed at a place: then it lands on whom it hurts.
+    /// Whether it is aimed at a place: then it lands on those it hurts.
     is_area: bool,
     /// Whether any of its blows has been settled, and whether any has landed.
     is_settled: bool,
@@ -155,9 +156,9 @@ struct Open {
 }
 
 impl Count {
-    /// Counts what is to be expected of a choice: of an attack on somebody, in one's own turn or out of it, or of one on a
-    /// place, in which everybody who may be reached is a target of its own. A fuse that has been lit is none: who stands where
-    /// when it has burnt is nobody's luck.
+    /// Counts what can be expected of a choice: of an attack on somebody, in one's own turn or out of it, or of one on
+    /// a place, in which everybody who may be reached is a target. Lighting a fuse is no attack: where combatants stand
+    /// when it has burnt down is not a matter of luck.
     fn expect(&mut self, battle: &Battle, choice: &Choice, after: &Battle) {
         let Some(decision) = battle.decision() else { return };
         if is_turn(battle, decision.who) {
@@ -176,14 +177,14 @@ impl Count {
         }
         let Some(forecast) = attack_forecast(battle, decision, choice) else { return };
         let Attack { by, on, .. } = forecast.attack;
-        // What is asked of the attacker on the way belongs to the attack that is under way.
+        // Further questions to the attacker belong to the attack that is under way.
         let is_under_way = |open: &Open| (open.by, open.on) == (by, on) && !open.is_settled;
         if by == decision.who && !self.open.iter().any(is_under_way) {
             self.begin(battle, (by, on, false), (forecast.hits.to_f64(), forecast.mean.to_f64()));
         }
     }
 
-    /// An attack begins that lands with a chance and does so much damage in the mean.
+    /// Begins an attack that `lands` with this chance and does `mean` damage on average.
     fn begin(
         &mut self,
         battle: &Battle,
@@ -198,7 +199,8 @@ impl Count {
         }
     }
 
-    /// A blow has been settled. Those of attacks that nobody has chosen are left out on both sides of the account.
+    /// Counts a blow that has been settled. Blows of attacks that nobody has chosen are left out, as they are in the
+    /// expectation.
     fn settle(&mut self, battle: &Battle, result: &AttackResult) {
         let Some(open) = self.open.iter_mut().rev().find(|open| (open.by, open.on) == (result.by, result.on)) else {
             return;
@@ -272,7 +274,7 @@ mod tests {
         let landed: f64 = luck.iter().map(|side| f64::from(side.landed)).sum();
         let expected: f64 = luck.iter().map(|side| side.expected_to_land).sum();
         let attacks: f64 = luck.iter().map(|side| f64::from(side.attacks)).sum();
-        // The dice of a seed are what they are; beyond four standard deviations it would be the counting that is off.
+        // The dice of a seed are fixed; beyond four standard deviations the counting would be at fault.
         assert!((landed - expected).abs() < 2.0 * attacks.sqrt(), "{landed} of {attacks}, {expected} expected");
         assert_eq!(luck_of(&recording, |done| done < 5), None, "it can be stopped");
         let thread = Luck::start(recording);

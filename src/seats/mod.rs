@@ -18,7 +18,7 @@ pub enum Seat {
     /// A person at this machine.
     #[default]
     Person,
-    /// The computer, which thinks as thoroughly as this.
+    /// The computer, thinking at this depth.
     Computer(Depth),
 }
 

@@ -1,4 +1,4 @@
-//! Lets the computer think off the main thread, with visible progress, and so that it can be stopped.
+//! Lets the computer think off the main thread, with visible progress and in such a way that it can be stopped.
 
 use std::sync::{
     Arc, Mutex,
@@ -97,7 +97,7 @@ mod tests {
         },
     };
 
-    /// A level in full swing: everybody stands anywhere near the middle and knows of everybody.
+    /// A level in full swing: everybody stands somewhere near the middle and knows of everybody.
     fn melee(ruleset: RulesetId, seed: u64, random: &mut Stream) -> Battle {
         let levels = builtin();
         let level = &levels[seed as usize % levels.len()];
@@ -119,7 +119,7 @@ mod tests {
         battle.ruleset.rules()
     }
 
-    /// Something that could be otherwise.
+    /// A random change to a battle.
     fn change(battle: &Battle, random: &mut Stream) -> Option<Effect> {
         let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
         let mut any = || all[random.below(all.len() as u32) as usize];

@@ -1,5 +1,5 @@
-//! Watches a recording: plays its lines one after another in a world, as fast as the view shows them, and goes to any of
-//! them.
+//! Watches a recording: plays its lines one after another in a world, as fast as the view shows them, and can jump to
+//! any of them.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::{
     rules::Entry,
 };
 
-/// How many lines are played in one frame while another moment is looked for, so that the window stays awake.
+/// How many lines are played in one frame while seeking another moment, so that the window stays responsive.
 const AT_ONCE: usize = 6;
 
 /// A recording being watched, and the battle that the world held before.
@@ -20,13 +20,13 @@ pub struct Watching {
     lines: Vec<RecordedLine>,
     /// How many have been played.
     at: usize,
-    /// The line that is looked for, if any.
+    /// The line being sought, if any.
     wanted: Option<usize>,
     /// Moments to go back to, each with the lines played by then.
     moments: Vec<(usize, Checkpoint)>,
     pause: f32,
     before: Option<Suspended>,
-    /// The file in which the battle that was there before goes on, if nothing else records that.
+    /// The file in which to record the battle that was there before, if nothing else records it.
     file: Option<PathBuf>,
 }
 
@@ -47,7 +47,7 @@ impl Watching {
         Ok(Self { lines: recording.lines.clone(), at: 0, wanted: None, moments, pause: 0.0, before, file: None })
     }
 
-    /// The same of a battle that goes on in a file once it has been watched.
+    /// Records the battle that was there before in this file once watching ends.
     #[must_use]
     pub fn of_file(self, path: PathBuf) -> Self {
         Self { file: Some(path), ..self }
@@ -59,7 +59,7 @@ impl Watching {
         if self.pause > 0.0 {
             return;
         }
-        // Lines that show nothing take no breath: what only compares digests, an answer of which nothing comes.
+        // Lines that show nothing take no pause: those that only compare digests, answers that have no effect.
         while let Some(shows) = self.play(world) {
             if shows {
                 self.pause = Self::BREATH;
@@ -68,11 +68,11 @@ impl Watching {
         }
     }
 
-    /// Plays a line; whether it shows anything. Nothing at the end.
+    /// Plays a line and returns whether it shows anything; `None` at the end.
     fn play(&mut self, world: &mut World) -> Option<bool> {
         let line = self.lines.get(self.at)?;
         let (heard, acting) = (world.journal().len(), world.battle().scene.acting);
-        // It was played through before, so only a write from outside while it is shown can lead it elsewhere.
+        // The recording was replayed before, so only a write from outside during the show can make it diverge.
         if play_event(world, &line.event).is_err() {
             self.lines.truncate(self.at);
             return None;
@@ -88,17 +88,17 @@ impl Watching {
         Some(is_told || matches!(line.event, Event::Edited { .. } | Event::Begin(_)))
     }
 
-    /// Looks for the moment after so many lines.
+    /// Starts to seek the moment after a number of lines.
     pub fn seek(&mut self, line: usize) {
         self.wanted = Some(line.min(self.lines.len()));
     }
 
-    /// Whether another moment is looked for.
+    /// Whether another moment is being sought.
     pub const fn is_seeking(&self) -> bool {
         self.wanted.is_some()
     }
 
-    /// Goes on towards the moment that is looked for, for a part of a frame.
+    /// Goes on towards the moment being sought, for a part of a frame.
     pub fn seek_on(&mut self, world: &mut World) {
         let Some(wanted) = self.wanted else { return };
         if wanted < self.at
@@ -128,8 +128,8 @@ impl Watching {
         self.lines.iter().enumerate().filter(begins).map(|(at, _)| at + 1)
     }
 
-    /// Ends watching, and puts back the battle that was there before. Returns the file in which that goes on, if it is to be
-    /// recorded from now on.
+    /// Ends watching, and puts back the battle that was there before. Returns the file in which to record that battle
+    /// from now on, if there is one.
     pub fn leave(self, world: &mut World) -> Option<PathBuf> {
         if let Some(before) = self.before {
             world.resume(before);

@@ -1,8 +1,8 @@
-//! A whole battle a ruleset as text, beside this file, so that a change of behaviour shows as a difference.
+//! One whole battle per ruleset as text, beside this file, so that a change of behaviour shows as a difference.
 //!
-//! The first line of a playthrough says which level is played with which dice; its choices are played again from the text
-//! itself, so only what the rules make of them is compared. `PROVING_GROUND_GOLDEN=accept` writes what differs anew:
-//! with the choices of the file for as long as they can be taken, from there on with the computer's.
+//! The first line of a playthrough names the level and the seed; its choices are replayed from the text itself, so only
+//! what the rules make of them is compared. `PROVING_GROUND_GOLDEN=accept` rewrites files that differ: with the choices
+//! of the file as long as they are legal, from there on with the computer's.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -26,7 +26,7 @@ use proving_ground::{
 /// The first line of a playthrough if there is none yet.
 const FIRST: &str = "level meadow, seed 1";
 
-/// The longest playthrough, in lines: what is longer nobody reads.
+/// The longest playthrough, in lines: nobody reads a longer one.
 const LONGEST: usize = 700;
 
 /// The computer's stream; the dice of a battle have lane 0.
@@ -79,7 +79,7 @@ impl Playthrough {
                     recorded.clear();
                     let view = self.world.side_view(None);
                     let choice = mind.decide(&view, &offers, &mut computer, &Progress::default()).choice;
-                    // As it will be read: parameters at their first values go unsaid.
+                    // As it will be read back: parameters at their first values are left out of the text.
                     let text = choice.text(self.world.battle(), &offers);
                     Choice::parse(&text, self.world.battle(), &offers).unwrap()
                 }
@@ -99,7 +99,7 @@ impl Playthrough {
         self.state("over");
     }
 
-    /// A recorded line as a choice of whoever is asked.
+    /// A recorded line as a choice of the one asked.
     fn read(&self, line: &str, asked: &str, offers: &Offers) -> Result<Choice, String> {
         let (who, text) = line.split_once(": ").expect("only choices are kept");
         if who != asked {
@@ -112,7 +112,7 @@ impl Playthrough {
         answer.map(|_| choice).map_err(|refusal| refusal.to_string())
     }
 
-    /// What has happened since the last time, and how all stand if a round has begun.
+    /// Logs what has happened since the last call, and the state of everybody if a round has begun.
     fn log(&mut self) {
         let battle = self.world.battle();
         let entries = &self.world.journal()[self.told..];
@@ -128,7 +128,7 @@ impl Playthrough {
         }
     }
 
-    /// How all stand, with the digest of everything.
+    /// The state of everybody, with a digest of the battle.
     fn state(&mut self, when: &str) {
         let battle = self.world.battle();
         let mut text = format!("== {when}, digest {:016x}\n", battle.digest());
@@ -167,7 +167,7 @@ fn choices(text: &str) -> VecDeque<&str> {
     text.lines().filter(is_choice).collect()
 }
 
-/// The first difference of two texts, with the lines around it; nothing if there is none.
+/// The first difference between two texts, with the lines around it; `None` if they are equal.
 fn difference(kept: &str, now: &str) -> Option<String> {
     if kept == now {
         return None;
@@ -209,14 +209,14 @@ fn every_ruleset_plays_as_before() {
         }
         complaints.push(complaint);
     }
-    // Also what has just been written fails, so that no run with the variable set can pass for a check.
+    // Files just rewritten fail too, so that a run with the variable set can never pass as a check.
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n\n"));
 }
 
 #[test]
 fn a_playthrough_is_a_whole_battle() {
     for ruleset in RulesetId::ALL.iter().filter(|ruleset| ruleset.is_whole()) {
-        // What is not there yet is told, and written, by the test above.
+        // Missing files are reported, and written, by the test above.
         let Ok(kept) = fs::read_to_string(file(*ruleset)) else { continue };
         let lines = kept.lines().count();
         assert!((100..=LONGEST).contains(&lines), "{ruleset}: {lines} lines");

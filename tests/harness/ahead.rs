@@ -1,4 +1,4 @@
-//! Compares the numbers forecast at a decision with those rolled against once the choice is made.
+//! Compares the numbers forecast at a decision with the numbers rolled against once the choice is made.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -13,38 +13,38 @@ use proving_ground::{
 
 use crate::seat::{Seat, rules};
 
-/// Values of the parameters that are tried with each offer.
+/// How many sets of parameter values are tried with each offer.
 const DRAWS: usize = 2;
 
-/// Of how many attacks the answers of the other side are compared in one: that costs more than all else.
+/// The answers of the other side are compared for one attack in this many: that costs more than everything else.
 const ANSWERED: usize = 60;
 
-/// The same in battles beyond those of every run.
+/// Like [`ANSWERED`], for battles beyond those of every run.
 const SELDOM_ANSWERED: usize = 1_000;
 
-/// Of how many attacks one is forecast from the memory and afresh.
+/// One attack in this many is forecast both from memory and afresh.
 const REMEMBERED: usize = 6;
 
-/// Default answers after which the roll is given up.
+/// After this many default answers the roll is given up.
 const MOST_ANSWERS: usize = 40;
 
-/// How often forecasts were held against rolls.
+/// How often forecasts were compared with rolls.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compared {
     /// Attacks that came to their roll.
     pub attacks: u64,
-    /// Of these, those in answer to something else than a turn.
+    /// Of these, attacks in answer to a question outside a turn.
     pub prompts: u64,
-    /// Attacks that never came to it.
+    /// Attacks that never came to their roll.
     pub lost: u64,
-    /// Other rolls of whoever chose.
+    /// Other rolls of the one who chose.
     pub others: u64,
     /// Attacks whose answers were compared.
     pub answered: u64,
 }
 
 impl Compared {
-    /// Both together.
+    /// The sum of both.
     pub fn and(self, other: Self) -> Self {
         Self {
             attacks: self.attacks + other.attacks,
@@ -56,8 +56,8 @@ impl Compared {
     }
 }
 
-/// What was forecast for every open offer is what is rolled against once it is chosen, everybody answering by default.
-/// `game` is the battle's seed.
+/// For every open offer the forecast number is the number rolled against once it is chosen, with default answers from
+/// everybody. `game` is the battle's seed.
 pub fn forecasts(game: u64, battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) -> Compared {
     let answered = if game < crate::BATTLES { ANSWERED } else { SELDOM_ANSWERED };
     let mut compared = Compared::default();
@@ -89,7 +89,7 @@ fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, com
     let assessment = ahead.assessment();
     assessment.numbers.iter().for_each(|number| assert!(number.number.adds_up(), "{choice:?}: {number:?}"));
     if assessment.attack().by.is_none() {
-        // Blows that go on at another target: what decides them was rolled before, RAT-RATE-05.
+        // Blows that go on to another target were decided by an earlier roll, RAT-RATE-05.
         compared.lost += 1;
         return;
     }
@@ -98,7 +98,7 @@ fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, com
         compared.lost += 1;
         return;
     };
-    // Of several declared together the later ones are forecast as if those before had changed nothing.
+    // Of several attacks declared together, later ones are forecast as if earlier ones had changed nothing.
     if !ahead.is_next && journal[..place].iter().any(changes) {
         return;
     }
@@ -110,7 +110,7 @@ fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, com
     compared.prompts += u64::from(*decision != rules(battle).turn_question(decision.who));
 }
 
-/// What the memory knows of a situation is what is forecast afresh.
+/// A forecast from memory equals one made afresh.
 fn remembered(battle: &Battle, decision: &Decision, choice: &Choice) {
     let [known, fresh] = [true, false].map(|remembers| {
         let budget = ForecastBudget { states: 20_000, remembers, ..ForecastBudget::default() };
@@ -135,8 +135,8 @@ fn answers((battle, decision, _): Asked<'_>, choice: &Choice, ahead: &AttackAhea
     true
 }
 
-/// Compares how much two forecasts hurt. Where dice burst without end, one that is taken as solved and one that is
-/// stepped through may be rounded otherwise.
+/// Compares how much two forecasts hurt. With dice that can burst without end, a solved forecast and one stepped
+/// through may be rounded differently.
 fn compare(one: &Ends, other: &Ends) -> Ordering {
     const ROUNDED: f64 = 1e-10;
     let numbers = |ends: &Ends| {
@@ -151,7 +151,7 @@ fn other(asked: Asked<'_>, choice: &Choice, dice: u64, compared: &mut Compared) 
     let (battle, decision, _) = asked;
     let Some(number) = number_ahead(battle, decision, choice) else { return };
     assert!(number.adds_up(), "{choice:?}: {number:?}");
-    // Dice that are at their maximum are told, but not rolled, PCT-DMG-03.
+    // Dice at their maximum are logged, but not rolled, PCT-DMG-03.
     let is_rolled = |entry: &Entry| matches!(entry, Entry::Roll(roll) if !roll.dice.is_empty());
     let first = |journal: &[Entry]| journal.iter().position(is_rolled);
     let journal = played(asked, choice, dice, |journal| first(journal).is_some());
@@ -163,7 +163,7 @@ fn other(asked: Asked<'_>, choice: &Choice, dice: u64, compared: &mut Compared) 
     compared.others += 1;
 }
 
-/// The number of a roll: what it is held against, or how many dice there are.
+/// Checks the number of a roll: its target number, or its number of dice.
 fn same(choice: &Choice, roll: &Roll, number: &Verdict, dice: usize) {
     match (&roll.against, roll.success) {
         (Some(against), Some(_)) => {
@@ -177,7 +177,7 @@ fn terms(verdict: &Verdict) -> Vec<(RuleId, &str, i32)> {
     verdict.terms.iter().map(|term| (term.rule, &*term.words, term.amount)).collect()
 }
 
-/// What happens once a choice is made and everybody answers by default, until `done`.
+/// The journal after a choice with default answers from everybody, until `done`.
 fn played((battle, _, offers): Asked<'_>, choice: &Choice, dice: u64, done: impl Fn(&[Entry]) -> bool) -> Vec<Entry> {
     let (mut after, mut dice, mut journal) = (battle.clone(), Rolled::new(dice), Vec::new());
     play::submit(&mut after, offers, choice, &mut dice, &mut journal).expect("what is on offer can be chosen");
@@ -193,7 +193,7 @@ fn played((battle, _, offers): Asked<'_>, choice: &Choice, dice: u64, done: impl
     journal
 }
 
-/// The roll to hit of an attack: the attacker's first once the attack has been told.
+/// The roll to hit of an attack: the attacker's first roll after the attack is logged.
 fn roll_of<'a>(journal: &'a [Entry], attack: &Attack) -> Option<(usize, &'a Roll)> {
     let told = |entry: &Entry| matches!(entry, Entry::Action { who, on, with, .. } if (*who, *on, *with) == (attack.by, Some(attack.on), attack.item));
     let from = journal.iter().position(told)?;
@@ -203,7 +203,7 @@ fn roll_of<'a>(journal: &'a [Entry], attack: &Attack) -> Option<(usize, &'a Roll
     })
 }
 
-/// Whether something has changed that an attack can depend on.
+/// Whether an entry changes something that an attack can depend on.
 fn changes(entry: &Entry) -> bool {
     matches!(entry, Entry::Effect(effect) if !matches!(effect, Effect::Budget(..) | Effect::Load(..) | Effect::Count(..)))
 }

@@ -1,4 +1,5 @@
-//! What is tried with a roll of one's own and is no attack: its chance is known, and it is that of trying it.
+//! Attempts with a roll of one's own that are no attacks: each has a forecast chance, and trying it succeeds that
+//! often.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,21 +17,22 @@ use proving_ground::{
 
 use crate::{boards, seat::rules};
 
-/// Those who try most besides striking, at arm's length from those who can oppose it and those who are hard to fell.
+/// Fighters with the most to try besides striking, at arm's length from ones who can oppose it and ones who are hard to
+/// fell.
 const YARD: &str = r#"(format: 1, name: "Yard", ruleset: percentile, size: "6x6", sides: [
     (units: [(archetype: "wrestler", at: "b2"), (archetype: "swordsman", at: "b3"), (archetype: "mage", at: "b4"),
         (archetype: "field-medic", at: "a3"), (archetype: "captain", at: "b5")]),
     (units: [(archetype: "field-medic", at: "c2"), (archetype: "swordsman", at: "c3"), (archetype: "spearman", at: "c4"),
         (archetype: "brute", at: "c5")])])"#;
 
-/// The battles in a yard, and the choices in each.
+/// How many battles are played in the yard, and how many choices in each.
 const SEEDS: u64 = 4;
 const CHOICES: usize = 120;
 
-/// The kinds of attempts there are at least: first aid, charm, find a weakness, intimidate.
+/// The fewest kinds of attempts there are: first aid, charm, find a weakness, intimidate.
 const KINDS: usize = 4;
 
-/// A battle in which at each decision what was done least so far is done.
+/// A battle in which each decision picks what was done least so far.
 struct Course {
     battle: Battle,
     dice: Rolled,
@@ -49,7 +51,7 @@ fn is_turn(battle: &Battle, decision: &Decision) -> bool {
     rules(battle).briefing(battle, decision).window == Window::Turn
 }
 
-/// An offer at everybody it can be aimed at; a way is gone, and squares are no kind of attempt.
+/// The choices of an offer, one for each possible target; paths and squares are no attempts.
 fn aimed(offer: &Offer) -> impl Iterator<Item = Choice> {
     let plain = Choice::of(offer);
     let all = match &offer.target {
@@ -72,7 +74,8 @@ impl Course {
         Self { battle, dice, done: BTreeMap::new() }
     }
 
-    /// Makes the next choice; the turn in which it was made, if it was somebody's own. Nothing once it is over.
+    /// Makes the next choice and gives the turn in which it was made, if it was somebody's own turn. `None` once the
+    /// battle is over.
     fn step(&mut self) -> Option<Option<Turn>> {
         let decision = self.battle.decision()?.clone();
         let rules = rules(&self.battle);
@@ -87,7 +90,7 @@ impl Course {
         Some(before.map(|battle| Turn { battle, decision, offers }))
     }
 
-    /// The turns of some such battles.
+    /// The turns of some of these battles.
     fn turns(ruleset: RulesetId) -> impl Iterator<Item = Turn> {
         (0..SEEDS).flat_map(move |seed| {
             let mut course = Self::new(ruleset, seed);
@@ -102,8 +105,7 @@ impl Turn {
         self.offers.0.iter().filter(|offer| offer.is_open()).flat_map(aimed)
     }
 
-    /// What is told while a choice is carried out and all are answered by default, up to what is asked next in the turn or
-    /// to its end.
+    /// The entries of a choice with default answers from everybody, up to the next question of the turn or its end.
     fn tried(&self, choice: &Choice, seed: u64) -> Vec<Entry> {
         let (mut battle, mut entries, mut dice) = (self.battle.clone(), Vec::new(), Rolled::new(seed));
         play::submit(&mut battle, &self.offers, choice, &mut dice, &mut entries).unwrap();
@@ -118,9 +120,9 @@ impl Turn {
         entries
     }
 
-    /// Whether a roll of one's own that can fail comes off, and whether a later one of somebody else does. A sum that
-    /// somebody else's next roll is held against comes off if that fails and anything changes. Nothing if the first roll is
-    /// no such one.
+    /// Whether a roll of one's own that can fail succeeds, and whether a later one of somebody else does. A sum that
+    /// somebody else's next roll is compared with succeeds if that roll fails and anything changes. `None` if the first
+    /// roll is of neither kind.
     fn comes_off(&self, entries: &[Entry]) -> Option<(bool, bool)> {
         let mut rolls = entries.iter().enumerate().filter_map(|(place, entry)| match entry {
             Entry::Roll(roll) => Some((place, roll)),
@@ -139,7 +141,7 @@ impl Turn {
 
 #[test]
 fn whatever_begins_with_a_roll_of_ones_own_has_a_chance() {
-    // How often each verb is looked at.
+    // How often each verb is tried.
     const LOOKS: u32 = 12;
     let (mut missing, mut known) = (BTreeSet::new(), BTreeSet::new());
     for ruleset in boards::offered() {
@@ -168,7 +170,7 @@ fn whatever_begins_with_a_roll_of_ones_own_has_a_chance() {
 #[test]
 fn the_chance_of_what_is_tried_is_that_of_trying_it() {
     const TRIES: u64 = 200;
-    // Right odds are off by more once in 15,000 times.
+    // Correct odds are off by more than this once in 15,000 times.
     const DEVIATIONS: f64 = 4.0;
     let mut held = BTreeSet::new();
     for ruleset in boards::offered() {

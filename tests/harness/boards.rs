@@ -1,4 +1,4 @@
-//! What is played: every built-in level under every ruleset, with its settings as they are or at random.
+//! The battles played: every built-in level under every ruleset, with default or random settings.
 
 use proving_ground::{
     levels::{Level, Roster, builtin, deploy},
@@ -7,15 +7,15 @@ use proving_ground::{
 
 use crate::seat::Seat;
 
-/// The most rounds of a random battle. A random seat wins nothing by waiting.
+/// The most rounds of a random battle. Random seats gain nothing from longer ones.
 const ROUNDS: usize = 5;
 
-/// The rulesets that are played: those whose chapters are filled, or the one that `PROVING_GROUND_RULESET` names.
+/// The rulesets that are played: the complete ones, or the one that `PROVING_GROUND_RULESET` names.
 pub fn rulesets() -> Vec<RulesetId> {
     named_or(RulesetId::is_whole)
 }
 
-/// The rulesets that players are offered, or the one that is named.
+/// The rulesets offered to players, or the one that is named.
 pub fn offered() -> Vec<RulesetId> {
     named_or(RulesetId::is_offered)
 }
@@ -32,7 +32,7 @@ pub fn battle(seed: u64, seat: &mut Seat) -> Battle {
     battle_of(rulesets[(seed / builtin().len() as u64) as usize % rulesets.len()], seed, seat)
 }
 
-/// The same under a ruleset.
+/// Like [`battle`], under a given ruleset.
 pub fn battle_of(ruleset: RulesetId, seed: u64, seat: &mut Seat) -> Battle {
     let levels = builtin();
     let level = &levels[(seed % levels.len() as u64) as usize];
@@ -51,8 +51,8 @@ pub fn battle_of(ruleset: RulesetId, seed: u64, seat: &mut Seat) -> Battle {
     battle
 }
 
-/// The level with anybody of any level in each place, so that those meet who meet on no level: two who cast spells, say.
-/// Riders keep their mounts, and the large their places.
+/// The level with random fighters of any level in each place, so that fighters meet who meet on no level, such as two
+/// spell casters. Riders keep their mounts, and large fighters their places.
 fn mixed(level: &Level, ruleset: RulesetId, seat: &mut Seat) -> Level {
     let roster = Roster::builtin();
     let size = |tag: &str| roster.archetype(tag).map_or(1, |archetype| archetype.sheet(ruleset).footprint());
@@ -70,7 +70,7 @@ fn mixed(level: &Level, ruleset: RulesetId, seat: &mut Seat) -> Level {
     mixed
 }
 
-/// Hides some from all their enemies, riders together with their mounts.
+/// Hides some fighters from all their enemies, riders together with their mounts.
 fn hide(battle: &mut Battle, seat: &mut Seat) {
     let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
     let rules = battle.ruleset.rules();
@@ -86,8 +86,8 @@ fn hide(battle: &mut Battle, seat: &mut Seat) {
     }
 }
 
-/// The defaults in half of the battles; in the others every setting has some value of its range. A later setting takes
-/// its value from the others, so that it leaves the battles of all seeds as they were.
+/// The defaults in half of the battles; in the others every setting has a random value of its range. Settings added
+/// later derive their values from the others, so that the battles of all seeds stay as they were.
 fn settings(ruleset: RulesetId, seat: &mut Seat) -> Settings {
     let mut settings = Settings::defaults(ruleset);
     if seat.once_in(2) {

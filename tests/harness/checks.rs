@@ -1,4 +1,4 @@
-//! What must hold in every battle under every ruleset.
+//! Invariants of every battle under every ruleset.
 
 use proving_ground::{
     geometry::Square,
@@ -10,7 +10,7 @@ use proving_ground::{
 
 use crate::seat::{Seat, rules};
 
-/// The most changes of parts that are looked at.
+/// The most changes of parts that are tried.
 const PARTS: usize = 60;
 
 /// What never changes in a battle.
@@ -31,7 +31,7 @@ impl Start {
     }
 }
 
-/// The battle as a whole.
+/// Checks the battle as a whole.
 pub fn battle(battle: &Battle, start: &Start) {
     assert!(battle.combatants().map(|fighter| fighter.id).eq(start.combatants.iter().copied()), "combatants were lost");
     assert!(battle.items().map(|item| item.id).eq(start.items.iter().copied()), "things were lost");
@@ -54,7 +54,7 @@ pub fn battle(battle: &Battle, start: &Start) {
     }
 }
 
-/// Hands hold what lies in them, and nothing else.
+/// Hands hold exactly the items located in them.
 fn hands(battle: &Battle, who: CombatantId) {
     let mut held = Hands::default();
     for item in battle.items() {
@@ -81,7 +81,7 @@ fn check_item(battle: &Battle, item: Item<'_>) {
 /// Bars, allowances and Luck stay within their bounds.
 fn card(battle: &Battle, who: CombatantId) {
     let card = rules(battle).card(battle, who);
-    // Whoever fights on below 0 shows it: TOT-BERS-06, POO-BER-06.
+    // A combatant who fights on below 0 shows it: TOT-BERS-06, POO-BER-06.
     let fights = battle.combatant(who).fights();
     for bar in &card.bars {
         assert!(bar.now <= bar.full && (fights || bar.now >= 0), "{} is {} of {}", bar.label, bar.now, bar.full);
@@ -101,11 +101,13 @@ fn known(battle: &Battle, rule: &str) {
     assert!(rules(battle).catalogue().iter().any(|known| known.id.0 == rule), "the catalogue has no {rule}");
 }
 
-/// Whoever is at rest has a square to himself, unless he rides, or fell where a comrade stands. Gives the squares that are
-/// shared; `before` are those that were at the last time.
+/// Combatants at rest have their squares to themselves, unless they ride, or fell where a comrade stands. Returns the
+/// shared squares; `before` are those of the last check.
 pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
     let moving = |pending: &AgendaItem| matches!(pending, AgendaItem::Step(step) if step.kind() == StepKind::Movement);
-    if battle.agenda.iter().any(moving) {
+    // If a side concedes in the middle of a movement, the battle ends there.
+    let gave_up = battle.combatants().any(|fighter| battle.scene.conceded.contains(fighter.team));
+    if battle.agenda.iter().any(moving) || gave_up && battle.scene.over.is_some() {
         return before.to_vec();
     }
     let shared: Vec<Square> = battle.shared_squares();
@@ -130,7 +132,7 @@ pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
     shared
 }
 
-/// What panels and log say: numbers within their bounds, terms that add up, rules that the catalogue has.
+/// The words of panels and log: numbers within their bounds, terms that add up, rules that are in the catalogue.
 pub fn words(battle: &Battle, entries: &[Entry]) {
     if let Some(decision) = battle.decision() {
         let question = rules(battle).question(battle, decision);
@@ -181,7 +183,7 @@ pub fn offers(battle: &Battle, offers: &Offers) {
     }
 }
 
-/// All sets are known, and what cannot be added to a combination says why, by a rule of the catalogue.
+/// All sets are known, and a part that cannot be added to a combination gives a reason with a rule of the catalogue.
 fn parts(battle: &Battle, offer: &Offer) {
     let sets = offer.parts.as_ref().map_or(&[][..], |parts| &parts.sets);
     for parameter in offer.parts.iter().flat_map(|_| &offer.parameters) {

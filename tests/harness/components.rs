@@ -1,4 +1,4 @@
-//! What the computer builds of components, held against everything that can be built.
+//! What the computer builds from components, compared with everything that can be built.
 
 use proving_ground::{
     ai::{self, Progress},
@@ -12,7 +12,7 @@ use proving_ground::{
 
 use crate::seat::rules;
 
-/// More changes of parts than any offer here has.
+/// More changes of parts than any offer here allows.
 const WORK: usize = 4_000;
 
 /// What the computer chooses.
@@ -23,8 +23,7 @@ fn chosen(battle: &Battle) -> Choice {
     ai::decide(&side, &offers, &mut Stream::new(1, 1), &Progress::default()).choice
 }
 
-/// The exact mean damage to everybody on other sides that a choice does, up to what each can take, if nobody defends in an
-/// unusual way.
+/// The exact mean damage of a choice to all other sides, capped at what each fighter can take, with default defences.
 fn mean_damage(battle: &Battle, choice: &Choice) -> f64 {
     let decision = battle.decision().unwrap();
     let team = battle.combatant(decision.who).team;
@@ -37,14 +36,14 @@ fn mean_damage(battle: &Battle, choice: &Choice) -> f64 {
     forecast.odds.mean(|end| damage(&end.results)).to_f64()
 }
 
-/// The choice with as many AP as may go in: each is a die.
+/// The choice with as many AP as it allows: each is a die.
 fn all_in(offer: &Offer, choice: Choice) -> Choice {
     let Some(ap) = offer.parameters.iter().find(|parameter| parameter.key == "ap") else { return choice };
     let open = offer.changes(&choice, ap).filter(|change| change.refusal.is_none());
     open.max_by_key(|change| change.value.value).map_or(choice.clone(), |change| change.choice)
 }
 
-/// The best that any combination of parts does with all AP that it takes, aimed in any way.
+/// The best mean damage of any combination of parts with all the AP it allows, aimed in any way.
 fn best_damage(battle: &Battle) -> f64 {
     let kinds = ["strike", "shoot", "throw", "cast"];
     let offers = rules(battle).offers(battle, battle.decision().unwrap());

@@ -1,5 +1,5 @@
-//! Conceding, by hand: who concedes has lost, wherever it is asked; where others fight on, nobody vanishes in the middle
-//! of a blow and nobody of the side is asked any more.
+//! Conceding: a side that concedes has lost, at whatever question; if others fight on, nobody vanishes in the middle of
+//! a blow and nobody of that side is asked again.
 
 use bevy::prelude::World;
 use proving_ground::{
@@ -11,7 +11,7 @@ use proving_ground::{
 
 use crate::{boards, seat::Seat};
 
-/// A level under a ruleset, asked for the first time.
+/// A level under a ruleset, at its first question.
 fn begun(level: &Level, ruleset: RulesetId, seed: u64) -> World {
     let battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
     let mut world = bare_world(battle, Rolled::new(seed));
@@ -28,7 +28,7 @@ fn of_three(level: &Level) -> Level {
     three
 }
 
-/// Makes a choice at random.
+/// Makes a random choice.
 fn any(world: &mut World, seat: &mut Seat) {
     let offers = world.offers();
     let (battle, decision) = (world.battle(), world.decision().expect("asked").clone());

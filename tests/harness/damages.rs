@@ -1,11 +1,11 @@
-//! The damage of a blow is what is told of it: nothing is added or taken off that no row says.
+//! The damage of a blow agrees with the log: nothing is added or subtracted that no line mentions.
 
 use proving_ground::rules::{AttackResult, Entry, Roll};
 
-/// Holds the damage of every blow against what was told before it; how many were told in such a way.
+/// Compares the damage of every blow with the log before it; returns how many could be compared.
 ///
-/// The attacker's sum is called damage, and what is added to it follows in sums of its own. What its target takes off has sums of
-/// its own, or is a sum that begins with that one; one roll for several says of each what it is spared.
+/// The attacker's sum is called Damage, and additions follow as sums of their own. The target's subtractions are sums
+/// of their own, or one sum that starts from the damage; a roll for several targets says what each is spared.
 pub fn are_as_told(journal: &[Entry]) -> u64 {
     let mut compared = 0;
     let mut since = 0;
@@ -16,7 +16,7 @@ pub fn are_as_told(journal: &[Entry]) -> u64 {
                 if let Some(told) = told(&journal[since..place], result) {
                     let around = &journal[place.saturating_sub(12)..=place];
                     let damage = i32::from(result.damage);
-                    // Several blows that are settled together share what is told, RAT-DISC-02.
+                    // Several blows settled together share their log lines, RAT-DISC-02.
                     let shared = shared(journal, place, result);
                     assert!(told.contains(&damage) || told.contains(&shared), "{told:?}: {around:#?}");
                     compared += 1;
@@ -28,10 +28,13 @@ pub fn are_as_told(journal: &[Entry]) -> u64 {
     compared
 }
 
-/// What a charge sets free at a touch, added to the damage of the blow whoever holds it: POO-CHG-04.
+/// The energy that a charge releases at a touch, added to the damage of the blow whoever holds it: POO-CHG-04.
 const ENERGY: &str = "Energy";
 
-/// What all blows at the same target come to that are settled between the rolls before and after one of them.
+/// The damage roll of kegs, charges and bursts, PCT-BLAST-01.
+const BLAST: &str = "Blast";
+
+/// The total of all blows at the same target that are settled between the rolls before and after one of them.
 fn shared(journal: &[Entry], place: usize, result: &AttackResult) -> i32 {
     let ends = |entry: &Entry| matches!(entry, Entry::Roll(_) | Entry::Action { .. });
     let first = journal[..place].iter().rposition(ends).map_or(0, |at| at + 1);
@@ -43,16 +46,20 @@ fn shared(journal: &[Entry], place: usize, result: &AttackResult) -> i32 {
     blows.sum()
 }
 
-/// What the damage may be by what was told: as it was rolled, less what was taken off, or as the target's own sum has it.
+/// The damages that agree with the log: as rolled, less what was taken off, or the target's own sum.
 fn told(entries: &[Entry], result: &AttackResult) -> Option<Vec<i32>> {
-    let rolled = |entry: &Entry| sum(entry).is_some_and(|roll| roll.who == result.by && roll.words == "Damage");
+    let is_harm = |words: &str| words == "Damage" || words == BLAST;
+    let rolled = |entry: &Entry| sum(entry).is_some_and(|roll| roll.who == result.by && is_harm(&roll.words));
     let from = entries.iter().rposition(rolled)?;
     let first = sum(&entries[from])?;
     let after = &entries[from + 1..];
+    if first.words == BLAST {
+        return blasted(after, result, first.value);
+    }
     let of = |who| after.iter().filter_map(sum).filter(move |roll| roll.who == who).map(|roll| roll.value);
     let energy = after.iter().filter_map(sum).filter(|roll| roll.words == ENERGY).map(|roll| roll.value);
-    // What both roll after it may be a contest, which has no terms, and what the attacker rolls its own part in what it has set
-    // off.
+    // Later rolls of both sides may be a contest, which has no terms; later rolls of the attacker with terms may be its
+    // part in it.
     let with_terms = after.iter().filter_map(sum).filter(|roll| roll.who == result.by && roll.against.is_some());
     let with_terms: i32 = with_terms.map(|roll| roll.value).sum();
     let added = [0, of(result.by).sum(), energy.sum(), with_terms];
@@ -65,7 +72,25 @@ fn told(entries: &[Entry], result: &AttackResult) -> Option<Vec<i32>> {
     Some(counted.iter().flat_map(|damage| added.iter().map(move |added| damage + added)).collect())
 }
 
-/// A sum that is told, of no roll that can fail.
+/// What a blast of this value does to one of several targets by the log: less distance and armour. Not compared if
+/// resistance or vulnerability changes it.
+fn blasted(after: &[Entry], result: &AttackResult, value: i32) -> Option<Vec<i32>> {
+    let notes = || {
+        after.iter().filter_map(|entry| match entry {
+            Entry::Note { who, words, .. } => Some((*who, &**words)),
+            _ => None,
+        })
+    };
+    if notes().any(|(_, words)| words.starts_with("halves it") || words.starts_with("raises it")) {
+        return None;
+    }
+    let mut own = notes().filter(|(who, words)| *who == result.on && words.contains(" m away: "));
+    let losses = own.next_back().map_or("", |(_, words)| words);
+    let off = losses.split(" less ").skip(1).filter_map(|part| part.split(' ').next()?.parse::<i32>().ok());
+    Some(vec![value - off.sum::<i32>()])
+}
+
+/// A logged sum, as opposed to a roll that can fail.
 fn sum(entry: &Entry) -> Option<&Roll> {
     match entry {
         Entry::Roll(roll) if roll.success.is_none() => Some(roll),
@@ -73,7 +98,7 @@ fn sum(entry: &Entry) -> Option<&Roll> {
     }
 }
 
-/// What the target of one roll for several is told to be spared, less what it is told to suffer besides.
+/// What the target of a roll for several is spared by the log, less what it suffers in addition.
 fn spared(entries: &[Entry], result: &AttackResult) -> i32 {
     let numbers = |prefix: &str| {
         let words = entries.iter().filter_map(|entry| match entry {

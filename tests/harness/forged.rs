@@ -1,5 +1,5 @@
-//! States that somebody has forged, as an `edited` line of a recording can hold them with a right digest: each is refused in
-//! words, or it is a battle that goes on.
+//! Forged states, as an `edited` line of a recording can hold them with a correct digest: each is refused with a
+//! reason, or is a battle that can go on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,16 +15,16 @@ use crate::{
     seat::{Seat, rules},
 };
 
-/// Battles of each ruleset.
+/// How many battles of each ruleset.
 const BATTLES: u64 = 12;
 
-/// Forgeries of each battle.
+/// How many forgeries of each battle.
 const FORGERIES: usize = 30;
 
-/// Choices that are made in a battle before, at most, and after.
+/// The most choices made in a battle before a forgery, and after it.
 const CHOICES: (usize, usize) = (50, 4);
 
-/// What numbers become.
+/// The numbers put in.
 const NUMBERS: [i64; 10] = [-1, 0, 1, 2, 7, 63, 64, 255, 32_767, 65_535];
 
 fn usual(battle: &Battle, decision: &Decision, seat: &mut Seat) -> proving_ground::rules::Choice {
@@ -58,7 +58,7 @@ fn leaves(value: &Value, path: String, found: &mut Vec<String>) {
     }
 }
 
-/// A state with one place changed, and which.
+/// A state with one place changed, and that place.
 fn forged(state: &Value, places: &[String], seat: &mut Seat) -> (String, String) {
     let (place, other) = (seat.pick(places).clone(), seat.pick(places).clone());
     let mut state = state.clone();
@@ -70,7 +70,7 @@ fn forged(state: &Value, places: &[String], seat: &mut Seat) -> (String, String)
     (state.to_string(), format!("{place} is {new}"))
 }
 
-/// How many forgeries of a battle are taken as states of it, and how many refused.
+/// How many forgeries of a battle are accepted as states of it, and how many refused.
 fn forge(mut battle: Battle, seed: u64) -> [usize; 2] {
     let (mut seat, mut dice) = (Seat::new(seed), Rolled::new(seed));
     play::begin(&mut battle, &mut dice, &mut Vec::new());

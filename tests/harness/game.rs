@@ -20,17 +20,17 @@ use crate::{
     unknown, ways,
 };
 
-/// A battle longer than this has lost its way.
+/// A battle with more choices than this is stuck.
 const MOST_CHOICES: usize = 20_000;
 
-/// Of how many battles beyond those of every run one is played that may be looked at thoroughly: that costs several times
-/// as much as the battle.
+/// One battle in this many, beyond those of every run, may be checked thoroughly: that costs several times as much as
+/// the battle.
 const SELDOM: u64 = 8;
 
 /// How a battle went, to be compared with its replay.
 #[derive(Debug, PartialEq)]
 pub struct Course {
-    /// The digest whenever a round had begun, and at the end.
+    /// The digest after the start of each round, and at the end.
     pub digests: Vec<u64>,
     /// The dice at the end.
     pub dice: Dice,
@@ -45,12 +45,12 @@ pub struct Game {
     start: Battle,
     facts: Start,
     arena: World,
-    /// The same battle without entities, in a share of the games.
+    /// The same battle without entities, in some of the games.
     plain: Option<(Battle, Rolled)>,
-    /// Whether every offer is tried, open or refused, and every word looked up, in another share.
+    /// Whether every offer is tried, open or refused, and every word looked up, in some other games.
     thorough: bool,
     texts: Vec<String>,
-    /// Where the offers of this turn are found.
+    /// The addresses of this turn's offers.
     turn: Turn,
     course: Vec<u64>,
     round: u16,
@@ -67,7 +67,7 @@ impl Game {
         Self::of(seed, seat, start)
     }
 
-    /// The game of a seed under a ruleset in which a verb, or a part of an offer, is taken as soon as it is open.
+    /// The game of a seed under a ruleset, with a seat that takes a verb, or a part of an offer, as soon as it is open.
     pub fn wanting(ruleset: RulesetId, verb: &'static str, seed: u64) -> Self {
         let mut seat = Seat::wanting(verb, seed);
         let start = boards::battle_of(ruleset, seed, &mut seat);
@@ -164,12 +164,12 @@ impl Game {
         self.check(&told);
     }
 
-    /// What must hold between any two choices.
+    /// Checks the invariants between any two choices.
     fn check(&mut self, told: &[Entry]) {
         checks::battle(self.arena.battle(), &self.facts);
         self.shared = checks::shared(self.arena.battle(), &self.shared);
         if self.thorough {
-            // A debug build's arena does so by itself.
+            // The arena of a debug build validates by itself.
             assert_eq!(self.arena.validate(), Ok(()));
             checks::words(self.arena.battle(), told);
         }
@@ -190,7 +190,7 @@ impl Game {
         assert_eq!(self.arena.journal()[before..], journal);
     }
 
-    /// Writes the battle as a file would hold it, reads it, and goes on in an arena of its own.
+    /// Writes the battle as a file would hold it, reads it back, and goes on in a new arena.
     fn save_and_load(&mut self) {
         let (battle, dice) = (self.arena.capture(), self.arena.dice().clone());
         let text = serde_json::to_string(&battle).unwrap();
@@ -201,7 +201,7 @@ impl Game {
         assert_eq!(*self.arena.battle(), battle, "taking up a battle changes it");
     }
 
-    /// Chooses something else, then undoes it.
+    /// Makes another choice, then undoes it.
     fn go_and_come_back(&mut self, offers: &Offers) {
         let battle = self.arena.capture();
         let entries = self.arena.journal().len();
@@ -218,7 +218,8 @@ impl Game {
         assert_eq!(*self.arena.offers(), *offers);
     }
 
-    /// The recorded texts, chosen again from the start: without entities, unless that has been done all along.
+    /// Replays the recorded texts from the start: without entities, unless the game was compared with such a battle all
+    /// along.
     fn replay(&self) -> Course {
         let mut again = Again::of(self.start.clone(), Rolled::new(self.seed), self.plain.is_some());
         let (mut digests, mut round) = (Vec::new(), 0);
@@ -290,7 +291,7 @@ impl Again {
 }
 
 impl Drop for Game {
-    /// A game that fails says how to see it again.
+    /// A game that fails says how to reproduce it.
     fn drop(&mut self) {
         if thread::panicking() {
             let last = &self.texts[self.texts.len().saturating_sub(12)..];

@@ -1,7 +1,7 @@
 //! The shared harness: random seats play every level to its end, under every check there is.
 //!
-//! `PROVING_GROUND_BATTLES` says how many battles, `PROVING_GROUND_FROM` from which seed on (what is sound so far is said as
-//! it goes), `PROVING_GROUND_SEED` plays the one of a seed again.
+//! `PROVING_GROUND_BATTLES` sets how many battles, `PROVING_GROUND_FROM` the first seed (with progress reports), and
+//! `PROVING_GROUND_SEED` replays the battle of one seed.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -32,17 +32,17 @@ use rayon::prelude::*;
 use tally::Tally;
 use ways::Gone;
 
-/// Battles if nothing is said.
+/// How many battles by default.
 const BATTLES: u64 = 10_000;
 
-/// Battles after which it is said how far it has got.
+/// How many battles there are between progress reports.
 const PART: u64 = 10_000;
 
-/// Battles from which on every verb must have been taken, and enough compared: among those of every run, which are looked at
-/// more often.
+/// From this many battles on, every verb must have been taken and enough compared, among the battles of every run,
+/// which are checked more often.
 const ENOUGH: u64 = 10_000;
 
-/// The most battles in which a verb or a part is looked for that was never taken.
+/// The most battles that are searched for a verb or a part that was never taken.
 const SEARCHED: u64 = 6_000;
 
 fn asked_for<T: FromStr>(name: &str) -> Option<T> {
@@ -56,7 +56,7 @@ fn play(seed: u64) -> Tally {
     std::mem::take(&mut game.tally)
 }
 
-/// Whether a verb, or a part of an offer, that is seldom open is taken in some other battle by a seat that looks for it.
+/// Whether a seat that looks for a verb, or a part of an offer, that is seldom open takes it in some other battle.
 fn is_found(ruleset: RulesetId, word: &'static str) -> bool {
     (BATTLES..BATTLES + SEARCHED).into_par_iter().any(|seed| {
         let mut game = Game::wanting(ruleset, word, seed);

@@ -1,4 +1,4 @@
-//! Exchanges rolled again and again: how often each end comes is what was forecast.
+//! Exchanges rolled again and again: the frequency of each end matches the forecast.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -16,22 +16,22 @@ use crate::{
     seat::{Seat, rules},
 };
 
-/// Exchanges under each ruleset that are looked at, each of another battle.
+/// How many exchanges are checked under each ruleset, each of another battle.
 pub const EXCHANGES: u64 = 120;
 
-/// How often each is rolled: with two rulesets a million times in all.
+/// How often each exchange is rolled.
 const ROLLS: u32 = 4_200;
 
-/// Choices of a battle before the exchange is looked for.
+/// The choices played in a battle before the exchange is looked for.
 const CHOICES: usize = 60;
 
-/// How many standard deviations a frequency may be off: about one in 17 million is further off by chance.
+/// How many standard deviations a frequency may be off: about one in 17 million is farther off by chance.
 const DEVIATIONS: f64 = 5.4;
 
-/// Ends that come this seldom are counted together.
+/// Ends rarer than this are counted together.
 const RARE: f64 = 0.002;
 
-/// What an exchange can change.
+/// The result of an exchange: everything it can change.
 type End = (Vec<AttackResult>, Vec<(Vitals, Posture, Status, Conditions)>);
 
 fn end(results: Vec<AttackResult>, battle: &Battle) -> End {
@@ -47,7 +47,7 @@ fn forecast_end(battle: &Battle, outcome: &OutcomeState) -> End {
     end(outcome.results.to_vec(), &after)
 }
 
-/// The battle with nothing but the attack to be made.
+/// The battle with nothing but the attack on its agenda.
 fn alone(ahead: &AttackAhead) -> Battle {
     let mut battle = ahead.battle.clone();
     battle.agenda = vec![AgendaItem::Step(ahead.step.clone())];
@@ -71,7 +71,7 @@ fn rolled(battle: &Battle, dice: &mut Rolled) -> End {
     end(results.collect(), &after)
 }
 
-/// A battle that has gone on for a while at random, and an attack that is possible in it.
+/// A battle played at random for a while, and a possible attack in it.
 pub fn exchange(ruleset: RulesetId, seed: u64) -> Option<AttackAhead> {
     let mut seat = Seat::new(seed);
     let mut battle = boards::battle_of(ruleset, seed, &mut seat);
@@ -92,7 +92,7 @@ pub fn exchange(ruleset: RulesetId, seed: u64) -> Option<AttackAhead> {
     found
 }
 
-/// Holds what was rolled against the forecast; how many ends were compared.
+/// Compares the rolls with the forecast; returns how many ends were compared.
 fn compare(seed: u64, ahead: &AttackAhead) -> usize {
     let battle = alone(ahead);
     let found: Forecast = forecast(&battle, battle.agenda.clone(), Policy::DefaultAnswers);

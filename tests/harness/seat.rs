@@ -1,4 +1,4 @@
-//! A seat that answers at random, from offers alone and through the same door as a person.
+//! A seat that answers at random, from the offers alone and by the same calls as a person.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -8,26 +8,26 @@ use proving_ground::{
     rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Parameter, Reachable, Ruleset, Target},
 };
 
-/// The lane of the random seat, apart from those of the battle's own dice.
+/// The random seat's lane of the generator, apart from those of the battle's dice.
 const LANE: u64 = 0x5EA7;
 
-/// The most changes of parts that are looked at for a choice.
+/// The most changes of parts that are explored for a choice.
 const COMBINATIONS: usize = 600;
 
-/// The most ways to aim one combination that are looked at.
+/// The most ways to aim one combination that are explored.
 const AIMS: usize = 12;
 
-/// Of how many offers made of parts the combinations are kept: those of one decision, about which a seat is asked often.
+/// For how many offers made of parts the combinations are cached: those of one decision, which is asked about often.
 const KEPT: usize = 24;
 
-/// Somebody who answers at random.
+/// A seat that answers at random.
 pub struct Seat {
     stream: Stream,
     /// How often each verb was open in this battle.
     seen: BTreeMap<&'static str, u32>,
     /// The verb, or the part of an offer, that is taken whenever it is open.
     wants: Option<&'static str>,
-    /// Offers made of parts that it has been asked about lately, with their combinations.
+    /// The latest offers made of parts, with their combinations.
     built: Vec<(Offer, Rc<[Choice]>)>,
 }
 
@@ -47,7 +47,7 @@ impl Seat {
         self.stream.below(bound as u32) as usize
     }
 
-    /// True once in so many times.
+    /// True once in `times` times.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -57,9 +57,9 @@ impl Seat {
         &list[self.below(list.len())]
     }
 
-    /// An open offer: of eight times thrice an attack and twice a way, if there are such, so that battles go on;
-    /// twice the verb that was least on offer so far, so that none goes untried; or else any verb, each as likely
-    /// as the others.
+    /// An open offer. Out of eight times: three times an attack and twice a movement, if there are any, so that battles
+    /// go on; twice the verb that was least on offer so far, so that none goes untried; otherwise any verb, all equally
+    /// likely.
     pub fn offer<'a>(&mut self, offers: &'a Offers) -> &'a Offer {
         let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
         let mut verbs: Vec<&str> = open.iter().map(|offer| offer.verb).collect();
@@ -91,7 +91,7 @@ impl Seat {
         self.pick::<&Offer>(&of(&|offer| offer.verb == verb))
     }
 
-    /// A choice that the offer allows, all of it at random.
+    /// A random choice that the offer allows.
     pub fn complete(&mut self, battle: &Battle, decision: &Decision, offer: &Offer) -> Choice {
         if offer.parts.is_some() {
             return self.build(offer);
@@ -115,7 +115,7 @@ impl Seat {
                 choice.squares = journey.route.squares;
             }
         }
-        // In any order, for what is settled first leaves less room to the others.
+        // In random order, because the first parameters settled leave less room for the others.
         let mut parameters: Vec<&Parameter> = offer.parameters.iter().collect();
         while !parameters.is_empty() {
             let parameter = parameters.swap_remove(self.below(parameters.len()));
@@ -146,7 +146,7 @@ impl Seat {
             Target::Combatant(_) => {
                 let aims = offer.aims(&choice, AIMS);
                 choice = self.pick(&aims).clone();
-                // As many as must be named, or more.
+                // As many targets as must be named, or more.
                 while !choice.also.is_empty() && self.once_in(2) {
                     let mut fewer = choice.clone();
                     fewer.also.pop();
@@ -174,7 +174,7 @@ impl Seat {
         all
     }
 
-    /// Where to walk: half of the time as near to an enemy as can be, or else anywhere.
+    /// Where to walk: half of the time as near to an enemy as possible, otherwise anywhere.
     fn goal(&mut self, battle: &Battle, who: CombatantId, squares: &[Reachable]) -> Square {
         let enemies: Vec<Square> =
             battle.enemies(who).filter(|fighter| fighter.fights()).map(|fighter| fighter.placement.anchor()).collect();

@@ -1,4 +1,5 @@
-//! Several attacks made with one action: what follows the first is forecast apart from it where that makes no difference.
+//! Several attacks made with one action: later attacks are forecast apart from the first where that makes no
+//! difference.
 
 use proving_ground::{
     dice::{Odds, Rolled},
@@ -16,10 +17,10 @@ use crate::{
     situations::ends,
 };
 
-/// Battles that are searched for attacks made together.
+/// How many battles are searched for attacks made together.
 const SEARCHED: u64 = 240;
 
-/// Choices of a battle before they are given up.
+/// After this many choices a battle is given up.
 const CHOICES: usize = 120;
 
 /// The most ends whose odds are worked out throw by throw.
@@ -28,7 +29,7 @@ const MOST_ENDS: usize = 20_000;
 /// How often the vitals of others are changed.
 const CHANGES: usize = 6;
 
-/// Brings everybody who walks alone near the first, where it is free, in an order of a seed.
+/// Moves everybody who walks alone to free squares near the first, in random order.
 fn gather(battle: &mut Battle, seat: &mut Seat) {
     let (middle, mut all) = (battle.rows()[0].placement.anchor(), Vec::new());
     let alone = |fighter: &Combatant<'_>| {
@@ -50,7 +51,7 @@ fn gather(battle: &mut Battle, seat: &mut Seat) {
     }
 }
 
-/// The last of attacks declared together in a battle that has gone on for a while at random.
+/// The last attacks declared together in a battle played at random for a while.
 fn declared(ruleset: RulesetId, seed: u64) -> Vec<AttackAhead> {
     let mut seat = Seat::new(seed);
     let mut battle = boards::battle_of(ruleset, seed, &mut seat);
@@ -73,7 +74,7 @@ fn declared(ruleset: RulesetId, seed: u64) -> Vec<AttackAhead> {
     found
 }
 
-/// What follows attacks made together, the first one first, without what asks for the rest of the turn.
+/// The agenda of attacks made together, the first one first, without the steps that ask for the rest of the turn.
 fn agenda(ahead: &AttackAhead) -> Vec<AgendaItem> {
     let asks = |item: &AgendaItem| matches!(item, AgendaItem::Step(step) if rules(&ahead.battle).asks_for_more(step));
     ahead.battle.agenda.iter().rev().take_while(|item| !asks(item)).cloned().collect()
@@ -87,17 +88,18 @@ fn is_spread(ahead: &AttackAhead) -> bool {
     })
 }
 
-/// Holds attacks made together against going through them throw by throw. Whether they were forecast apart.
+/// Compares the forecast of attacks made together with one that goes through them throw by throw. Returns whether they
+/// were forecast apart.
 fn step_through(ahead: &AttackAhead) -> Option<bool> {
     let found = forecast(&ahead.battle, agenda(ahead), Policy::DefaultAnswers);
     (found.is_exact() && found.odds.at_most() <= MOST_ENDS).then_some(())?;
     let stepped = forecast_stepwise(&ahead.battle, agenda(ahead), Policy::DefaultAnswers);
-    // Read without a list of the ends, and with one.
+    // The mean without a list of the ends, and with one.
     let hurts =
         |ending: &OutcomeState| ending.results.iter().map(|result| u32::from(result.damage.unsigned_abs())).sum();
     let [mean, listed] = [found.odds.mean(hurts), Odds::mean(&found.odds, hurts)];
     assert_eq!(mean, listed, "{:?}", ahead.step);
-    // What both come to may be rounded.
+    // Either may be rounded.
     let is_rounded = found.missing > 0 || stepped.missing > 0;
     for (end, [chance, other]) in ends([&found, &stepped]) {
         let same = chance == other || is_rounded && (chance.to_f64() - other.to_f64()).abs() < 1e-11;
@@ -106,7 +108,7 @@ fn step_through(ahead: &AttackAhead) -> Option<bool> {
     Some(found.odds.is_product())
 }
 
-/// Changes the vitals of those who are said to make no difference to a later attack; how often they were changed.
+/// Changes vitals that are said to make no difference to a later attack; returns how often.
 fn vary(seed: u64, ahead: &AttackAhead) -> usize {
     let (mut seat, battle, mut changed) = (Seat::new(seed), &ahead.battle, 0);
     let steps = agenda(ahead).into_iter().filter_map(|item| match item {

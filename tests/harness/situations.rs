@@ -1,4 +1,4 @@
-//! Equal situations have equal forecasts: whatever a situation leaves out makes no difference.
+//! Equal situations have equal forecasts: anything a situation leaves out makes no difference.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use crate::{
 /// How often something about each exchange is changed.
 const CHANGES: usize = 150;
 
-/// Something about a battle that could be otherwise: half of the time about one of those who fight each other.
+/// A random change to a battle: half of the time to one of the two who fight each other.
 fn otherwise(battle: &Battle, ahead: &AttackAhead, seat: &mut Seat) -> Option<Effect> {
     let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
     let parties = [ahead.attack.by, ahead.attack.on];
@@ -60,7 +60,7 @@ fn otherwise(battle: &Battle, ahead: &AttackAhead, seat: &mut Seat) -> Option<Ef
     })
 }
 
-/// Changes this and that about an exchange, and says how often its situation stayed as it was, and how often not.
+/// Changes details of an exchange; returns how often its situation stayed the same, and how often not.
 fn vary(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
     let mut seat = Seat::new(seed);
     let (battle, agenda) = (&ahead.battle, || vec![AgendaItem::Step(ahead.step.clone())]);
@@ -90,7 +90,7 @@ fn equal_situations_have_equal_forecasts() {
     }
 }
 
-/// The numbers of an attack that is chosen as if it were one's turn, and its account.
+/// The numbers of an attack chosen as if in one's own turn, by its exchange and by its account.
 fn numbers(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<[SituationKey; 2]> {
     let rules = rules(battle);
     let outcome = rules.answer(battle, &rules.turn_question(by), choice).ok()?;
@@ -100,8 +100,8 @@ fn numbers(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<[Situati
     })
 }
 
-/// Changes this and that about an exchange, and says how often the numbers of the attacks that are possible in it stayed
-/// as they were, and how often not.
+/// Changes details of an exchange; returns how often the numbers of the attacks possible in it stayed the same, and how
+/// often not.
 fn renumber(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
     let mut seat = Seat::new(seed);
     let (battle, by) = (&ahead.battle, ahead.attack.by);
@@ -130,8 +130,7 @@ fn attacks_with_equal_numbers_have_equal_accounts() {
     }
 }
 
-/// Every end with its chance in two forecasts, 0 where one of them has no such end. In which order something has changed
-/// makes no difference.
+/// Every end with its chance in two forecasts, 0 where one of them lacks it. The order of changes makes no difference.
 pub fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> {
     let mut all: BTreeMap<OutcomeState, [Fraction; 2]> = BTreeMap::new();
     for (place, found) in forecasts.into_iter().enumerate() {
@@ -145,11 +144,11 @@ pub fn ends(forecasts: [&Forecast; 2]) -> BTreeMap<OutcomeState, [Fraction; 2]> 
     all
 }
 
-/// Exchanges taken as solved, the ends of all, and how many of the exchanges are by a spell, by a weapon with energy and
-/// with Luck.
+/// Counts of exchanges that were solved, of their ends, and of the exchanges by spell, by a weapon with energy and with
+/// Luck.
 type Counts = [usize; 5];
 
-/// Compares a forecast in which exchanges are taken as solved with one in which they are stepped through.
+/// Compares a forecast with solved exchanges with one that steps through them.
 fn step_through(battle: &Battle, step: &Step) -> Counts {
     let agenda = || vec![AgendaItem::Step(step.clone())];
     let solved = forecast(battle, agenda(), Policy::DefaultAnswers);
@@ -157,7 +156,7 @@ fn step_through(battle: &Battle, step: &Step) -> Counts {
     if !solved.is_exact() || !stepped.is_exact() {
         return Counts::default();
     }
-    // Of many dice that burst, what hardly ever happens may be rounded away in one of the two.
+    // With many bursting dice, very rare ends may be rounded away in one of the two.
     let is_rounded = solved.missing > 0 || stepped.missing > 0;
     let near = |one: Fraction, other: Fraction| (one.to_f64() - other.to_f64()).abs() < 1e-11;
     for (end, [chance, other]) in ends([&solved, &stepped]) {
@@ -185,7 +184,7 @@ fn enchanted(step: &Step, seat: &mut Seat) -> Option<Step> {
     Some(Step::Totals(TotalsStep::Attack(AttackStep::Strike(if is_cast { cast } else { blow }))))
 }
 
-/// Compares both forecasts of an exchange, and under `totals` of the same with a spell.
+/// Compares both forecasts of an exchange, and under `totals` also of the same exchange with a spell.
 fn compared(ruleset: RulesetId, seed: u64) -> Counts {
     let Some(ahead) = exchange(ruleset, seed) else { return Counts::default() };
     let with_spell = enchanted(&ahead.step, &mut Seat::new(seed));
@@ -197,14 +196,14 @@ fn sum(one: Counts, other: Counts) -> Counts {
     std::array::from_fn(|place| one[place] + other[place])
 }
 
-/// Whether an attack is a spell, is made with a weapon that carries energy, has Luck; all of `totals`.
+/// Whether an attack of `totals` is a spell, is made with a weapon that carries energy, has Luck.
 fn kinds(step: &Step) -> [bool; 3] {
     let Step::Totals(TotalsStep::Attack(AttackStep::Strike(blow))) = step else { return [false; 3] };
     let is_cast = blow.manner == Manner::Cast;
     [is_cast, blow.spell.is_some() && !is_cast, blow.luck > 0]
 }
 
-/// Whether a step, or the next one after it without dice, is taken as solved.
+/// Whether a step is solved at once, or the next one after it if it has no dice.
 fn is_solved(battle: &Battle, step: &Step) -> bool {
     let rules = battle.ruleset.rules();
     if rules.solved(battle, step).is_some() {

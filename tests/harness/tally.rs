@@ -17,18 +17,18 @@ pub struct Tally {
     pub choices: u64,
     /// Battles in all.
     pub battles: u64,
-    /// Decisions at which somebody unknown was set down elsewhere.
+    /// Decisions at which an unknown enemy was moved elsewhere.
     pub unknown: u64,
-    /// Forecasts held against rolls.
+    /// Forecasts compared with rolls.
     pub compared: Compared,
-    /// Ways held against what was told of them.
+    /// Movements compared with what was told of them beforehand.
     pub gone: Gone,
-    /// Damages held against what was told of them.
+    /// Damages compared with the log.
     pub damages: u64,
 }
 
 impl Tally {
-    /// Counts what was offered and what was taken of it.
+    /// Counts what was offered and what was taken.
     pub fn count(&mut self, battle: &Battle, offers: &Offers, taken: &Offer) {
         for offer in &offers.0 {
             let counts = self.verbs.entry((battle.ruleset, offer.verb)).or_default();
@@ -40,7 +40,7 @@ impl Tally {
         self.choices += 1;
     }
 
-    /// Counts the parts of which a choice is made.
+    /// Counts the parts that make up a choice.
     pub fn count_parts(&mut self, ruleset: RulesetId, offer: &Offer, choice: &Choice) {
         for parameter in offer.parameters.iter().filter(|parameter| parameter.part.is_some()) {
             let taken = self.parts.entry((ruleset, parameter.key)).or_default();
@@ -48,12 +48,12 @@ impl Tally {
         }
     }
 
-    /// Parts that were on offer and in no choice.
+    /// Parts that were on offer but in no choice.
     pub fn untaken_parts(&self) -> Vec<(RulesetId, &'static str)> {
         self.parts.iter().filter(|(_, taken)| **taken == 0).map(|(part, _)| *part).collect()
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn and(mut self, other: Self) -> Self {
         for (part, taken) in other.parts {
             *self.parts.entry(part).or_default() += taken;
@@ -85,7 +85,7 @@ impl Tally {
             || self.parts.get(&key).is_some_and(|taken| *taken > 0)
     }
 
-    /// The counts in words, one verb or part a line.
+    /// The counts in words, one line per verb or part.
     pub fn words(&self) -> String {
         let line = |((ruleset, verb), (offered, taken)): (&(RulesetId, &str), &(u64, u64))| {
             format!("{ruleset} {verb}: offered {offered}, taken {taken}")

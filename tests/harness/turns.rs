@@ -1,4 +1,5 @@
-//! What offers and decisions say about themselves: where they are found, what cannot be undone, when and why one is asked.
+//! What offers and decisions say about themselves: their addresses, what cannot be undone, when and why somebody is
+//! asked.
 
 use std::collections::{BTreeMap, btree_map};
 
@@ -17,21 +18,21 @@ use crate::{
     unknown,
 };
 
-/// The addresses of the turn that goes on.
+/// The addresses of the current turn.
 #[derive(Default)]
 pub struct Turn {
     whose: Option<(CombatantId, u16)>,
     addresses: Addresses,
     given: BTreeMap<Named, Address>,
-    /// How many could be chosen of each group.
+    /// How many offers of each group could be chosen.
     opened: BTreeMap<Group, usize>,
 }
 
-/// What an offer is called by.
+/// What identifies an offer.
 type Named = (&'static str, Option<ItemId>);
 
 impl Turn {
-    /// Takes in the offers of a decision: two keys lead to each, to no two rows the same, and none ever changes.
+    /// Checks the offers of a decision: two keys lead to each, never the same ones to two rows, and they never change.
     pub fn offers(&mut self, battle: &Battle, decision: &Decision, offers: &Offers) {
         let briefing = rules(battle).briefing(battle, decision);
         let in_turn = briefing.window == Window::Turn;
@@ -67,13 +68,13 @@ impl Turn {
             shut.extend(address.digit.is_none().then_some(offer));
         }
         for offer in shut.into_iter().filter(|offer| offer.is_open()) {
-            // Only what is past nine rows that could be chosen in this turn has no digit.
+            // Only rows after nine that could be chosen in this turn have no digit.
             assert!(self.opened[&offer.group] > 9, "{} of {} is past nine", offer.verb, offer.group.name());
         }
     }
 }
 
-/// Each offer has a digit of its own, but for those that are one row. Gives their addresses.
+/// Each offer has its own digit, except offers that share a row. Returns their addresses.
 fn keys(offers: &Offers, addresses: &Addresses) -> Vec<Address> {
     let of = |offer: &Offer| addresses.of(offer).expect("every offer has an address");
     let all: Vec<Address> = offers.0.iter().map(of).collect();
@@ -89,14 +90,15 @@ fn keys(offers: &Offers, addresses: &Addresses) -> Vec<Address> {
     all
 }
 
-/// When one is asked and why: nobody interrupts himself but in a turn inside another one, and whoever answers knows what to.
+/// When somebody is asked and why: nobody interrupts their own turn except in a turn inside another one, and every
+/// answer has a cause.
 pub fn briefing(battle: &Battle, decision: &Decision) {
     let briefing = rules(battle).briefing(battle, decision);
     let own = battle.scene.acting == Some(decision.who);
     if matches!(briefing.window, Window::Turn | Window::Midway) {
         let inside = battle.scene.interrupted.len();
         assert!(own && usize::from(briefing.level) == inside, "{briefing:?}");
-        // Midway it is one's own roll that has led there.
+        // Midway through an action it is one's own roll that led there.
         let is_own = |who: Option<CombatantId>| briefing.window == Window::Midway && who == Some(decision.who);
         assert!(briefing.cause.as_ref().is_none_or(|cause| is_own(cause.who)), "{briefing:?}");
     }
@@ -106,15 +108,15 @@ pub fn briefing(battle: &Battle, decision: &Decision) {
     assert_eq!(now, usize::from(!stages.is_empty()), "{briefing:?}");
 }
 
-/// What can be taken back rolls no die, asks nobody else and ends no turn with something left; and what is said to be
-/// final is.
+/// A choice that can be taken back rolls no die, asks nobody else and ends no turn with something left; a choice called
+/// final is final.
 pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
     if rules(battle).briefing(battle, decision).window != Window::Turn {
         return;
     }
     for offer in offers.0.iter().filter(|offer| offer.is_open() && offer.finality == Finality::Nothing) {
         let choice = seat.complete(battle, decision, offer);
-        // Whoever is unknown may show on the way, and who shows provokes.
+        // Somebody unknown may come into view on the way, which can provoke.
         let may_show = matches!(offer.target, Target::Way(_))
             && (unknown::is_any(battle, decision) || unknown::is_one(battle, decision.who));
         if offer.role == Role::End || may_show || provokes(battle, decision.who, offer, &choice) {
@@ -124,14 +126,14 @@ pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mu
         let mut journal = Vec::new();
         let dice = &mut Rolled::new(1);
         play::submit(&mut after, offers, &choice, dice, &mut journal).expect("what an open offer allows is accepted");
-        // What uses up the last that was left ends the turn by itself, and whatever follows that comes with it.
+        // A choice that uses up the last action ends the turn by itself, and what follows comes with it.
         if turns::is_spent(&come_to(battle, decision, offers, offer, &choice), decision.who) {
             continue;
         }
         let goes_on = (after.scene.round, after.scene.acting) == (battle.scene.round, battle.scene.acting);
         assert!(goes_on, "{choice:?} ends a turn with something left");
         let rolled = journal.iter().any(|entry| matches!(entry, Entry::Roll(_)));
-        // Who has readied something in secret is asked where nobody could foresee it.
+        // A combatant with a secretly readied action is asked when nobody could foresee it.
         let is_claimed = |asked: &&Decision| rules(&after).briefing(&after, asked).window == Window::Claim;
         let asked = after.decision().filter(|asked| !is_claimed(asked)).map(|asked| asked.who);
         assert!(!rolled && (asked.is_none() || asked == Some(decision.who)), "{choice:?} cannot be taken back");
@@ -149,7 +151,7 @@ fn come_to(battle: &Battle, decision: &Decision, offers: &Offers, offer: &Offer,
     }
 }
 
-/// Whether a way sets something off: blows, in passing or against who walks, or fire.
+/// Whether a path sets something off: blows in passing, blows against the mover, or fire.
 fn provokes(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> bool {
     let Target::Way(_) = offer.target else { return false };
     let journey = battle.journey(who, offer.verb, Course::Along(&choice.squares));
@@ -159,7 +161,7 @@ fn provokes(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -
     })
 }
 
-/// The points that a choice costs are those that are gone once it is made, and of a set of parts only one is taken.
+/// The points that a choice costs are exactly those gone once it is made, and only one part of a set is taken.
 pub fn price(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
     let points = |battle: &Battle| {
         let card = rules(battle).card(battle, decision.who);
@@ -193,7 +195,7 @@ pub fn price(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut S
     }
 }
 
-/// The offers of one verb are those among all.
+/// Offers asked for by one verb equal those with that verb among all.
 pub fn of_one_verb(battle: &Battle, decision: &Decision, offers: &Offers) {
     for (index, offer) in offers.0.iter().enumerate() {
         if offers.0[..index].iter().any(|known| known.verb == offer.verb) {
@@ -205,7 +207,7 @@ pub fn of_one_verb(battle: &Battle, decision: &Decision, offers: &Offers) {
     }
 }
 
-/// Every offer has a name, and every answer says what follows; what the button says is the name of what is sent.
+/// Every offer has a name, and every answer says what follows; the button names the choice that is sent.
 pub fn wording(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
     for offer in &offers.0 {
         let wording = rules(battle).describe(battle, decision, offer);
@@ -224,7 +226,7 @@ pub fn wording(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut
     }
 }
 
-/// Of what ends something bad, the first of the highest rank is chosen.
+/// Of the offers that end something bad, the first with the highest rank is chosen.
 pub fn recovery(offers: &Offers) {
     let open = || offers.0.iter().filter(|offer| offer.is_open() && offer.role == Role::Recover);
     let chosen = offers.recovery().map(|index| &offers.0[index]);

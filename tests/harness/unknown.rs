@@ -1,4 +1,4 @@
-//! What nobody of a side knows of makes no difference to it.
+//! An enemy that nobody on a side knows of makes no difference to that side.
 
 use proving_ground::{
     ai::{Progress, decide},
@@ -13,18 +13,18 @@ use proving_ground::{
 
 use crate::seat::{Seat, rules};
 
-/// Whether somebody in the fight is unknown to whoever is asked.
+/// Whether somebody in the fight is unknown to the side that is asked.
 pub fn is_any(battle: &Battle, decision: &Decision) -> bool {
     !battle.unknown_to(battle.combatant(decision.who).team).is_empty()
 }
 
-/// Whether an enemy is not aware of somebody, though others of his side may be.
+/// Whether any enemy is unaware of somebody, even if others on its side are aware.
 pub fn is_one(battle: &Battle, who: CombatantId) -> bool {
     battle.enemies(who).any(|enemy| enemy.fights() && !enemy.aware.of(who))
 }
 
-/// Sets an unknown enemy down elsewhere with other hands, totals, conditions and declarations: what is known, offers,
-/// refusals, ways, default answers, forecasts and what the computer would do stay as they are. True if that has been tried.
+/// Moves an unknown enemy elsewhere with other hands, totals, conditions and declarations: knowledge, offers, refusals,
+/// paths, default answers, forecasts and the computer's choice stay the same. True if that could be tried.
 pub fn makes_no_difference(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) -> bool {
     let Some(elsewhere) = elsewhere(battle, decision, seat) else { return false };
     assert!(*elsewhere.known_in(decision) == *battle.known_in(decision), "something unknown is known");
@@ -54,14 +54,14 @@ pub fn makes_no_difference(battle: &Battle, decision: &Decision, offers: &Offers
     true
 }
 
-/// How often forecasts are compared: once in so many times; the computer's choices less often, because it thinks longer.
+/// Forecasts are compared once in this many times; the computer's choices less often, because they take longer.
 const FORECAST: usize = 4;
 const THOUGHT: usize = 40;
 
-/// What a forecast that is compared may take.
+/// The budget of a compared forecast.
 const BUDGET: ForecastBudget<'_> = ForecastBudget { states: 20_000, bytes: 16 << 20, stop: None, remembers: false };
 
-/// Ways of an offer, and what provokes on them.
+/// The paths of an offer, and what provokes on them.
 fn ways(battle: &Battle, elsewhere: &Battle, who: CombatantId, offer: &Offer, seat: &mut Seat) {
     let Target::Way(ways) = &offer.target else { return };
     let to = seat.pick(ways).square;
@@ -74,7 +74,7 @@ fn ways(battle: &Battle, elsewhere: &Battle, who: CombatantId, offer: &Offer, se
     assert_eq!(ahead(elsewhere), ahead(battle), "{} tells of somebody unknown", offer.verb);
 }
 
-/// Whether a choice, and the same without all that was put into it, is refused and why.
+/// Whether and why a choice, and the same choice without its extras, is refused.
 fn refusals(battle: &Battle, elsewhere: &Battle, decision: &Decision, choice: &Choice) {
     let bare = Choice { squares: choice.squares.iter().rev().copied().collect(), ..choice.clone() };
     for choice in [choice, &bare] {

@@ -1,4 +1,4 @@
-//! What is told of a movement before it is made is so once it has been made.
+//! What is told of a movement beforehand is true once it has been made.
 
 use proving_ground::{
     dice::Rolled,
@@ -13,23 +13,24 @@ use crate::{
     unknown,
 };
 
-/// How often ways were compared.
+/// How often movements were compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gone {
-    /// Ways after which the turn went on.
+    /// Movements after which the turn went on.
     pub compared: u64,
-    /// Ways with which it ended by itself.
+    /// Movements that ended the turn by themselves.
     pub ended: u64,
 }
 
 impl Gone {
-    /// Both together.
+    /// The sum of both.
     pub const fn and(self, other: Self) -> Self {
         Self { compared: self.compared + other.compared, ended: self.ended + other.ended }
     }
 }
 
-/// Goes a way of every open offer: it is paid for as [`Journey::after`] says, and what is open there is open then.
+/// Makes a movement of every open offer: it costs what [`Journey::after`] says, and the offers open there are open
+/// afterwards.
 pub fn gone_as_promised(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) -> Gone {
     let mut gone = Gone::default();
     if unknown::is_any(battle, decision) || unknown::is_one(battle, decision.who) {
@@ -48,14 +49,14 @@ pub fn gone_as_promised(battle: &Battle, decision: &Decision, offers: &Offers, s
     gone
 }
 
-/// Compares what was promised with what has come of a choice; nothing if somebody has come in between.
+/// Compares the promise with the result of a choice; counts nothing if somebody intervened.
 fn compare((battle, decision, offers): (&Battle, &Decision, &Offers), choice: &Choice, promised: &Battle) -> Gone {
     let (mut after, mut journal) = (battle.clone(), Vec::new());
     play::submit(&mut after, offers, choice, &mut Rolled::new(1), &mut journal)
         .expect("what is on offer can be chosen");
     let who = decision.who;
     let left = rules(battle).offers(promised, decision);
-    // Between blows that are dealt out, a step leaves open what was open.
+    // A step between dealt-out blows leaves open whatever was open.
     if rules(battle).briefing(battle, decision).window == Window::Midway {
         return Gone::default();
     }
@@ -64,10 +65,10 @@ fn compare((battle, decision, offers): (&Battle, &Decision, &Offers), choice: &C
         assert!(more.is_none(), "{choice:?}: {:?} would be open after it", more.map(|offer| offer.verb));
         return Gone::default();
     }
-    // Whoever has put off a turn of the round before may have the next one at once.
+    // A combatant who put off a turn in the round before may have the next one at once.
     let ends = journal.iter().any(|entry| matches!(entry, Entry::Effect(Effect::Acting(_))));
     if ends || after.scene.round != battle.scene.round || after.scene.over.is_some() {
-        // Who ends a turn with something left was stopped, or has left the board.
+        // A turn that ends with something left was stopped, or its combatant has left the board.
         let fights = after.combatant(who).fights() && after.scene.over.is_none();
         assert!(!fights || turns::is_spent(promised, who), "{choice:?} ends the turn with something left");
         return Gone { ended: 1, ..Gone::default() };
@@ -86,10 +87,10 @@ fn compare((battle, decision, offers): (&Battle, &Decision, &Offers), choice: &C
     Gone { compared: 1, ..Gone::default() }
 }
 
-/// An offer as far as it is open: its verb, what it is done with, whether it is open, and at whom it can be aimed.
+/// How open an offer is: its verb, its item, whether it is open, and its possible targets.
 type Openness<'a> = (&'static str, Option<ItemId>, bool, &'a [Candidate]);
 
-/// What is open, and at whom it can be aimed.
+/// The openness of all offers that are open or have targets.
 fn openness(offers: &Offers) -> Vec<Openness<'_>> {
     let told = |offer: &'_ Offer| offer.is_open() || matches!(offer.target, Target::Combatant(_));
     offers.0.iter().filter(|offer| told(offer)).map(of).collect()

@@ -1,4 +1,4 @@
-//! What an act with dice leaves of oneself, and what decides the battle.
+//! What an action with dice leaves for the rest of the turn, and actions that decide the battle.
 
 use proving_ground::{
     ai::{Depth, POINT, Progress, Ranking, Reason},
@@ -21,7 +21,7 @@ fn ranking(depth: Depth, battle: &Battle) -> Ranking {
     mind(depth).decide(&view, &offers(battle), &mut Stream::new(1, 1), &Progress::default())
 }
 
-/// Whoever is grabbed has nothing else to do than to break free.
+/// A grabbed combatant can do nothing but break free.
 #[test]
 fn whoever_is_grabbed_breaks_free() {
     let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "e6")]);
@@ -37,7 +37,7 @@ fn whoever_is_grabbed_breaks_free() {
     }
 }
 
-/// Ada could strike from where she stands; a place as far off as she can run decides the battle.
+/// Ada could strike from where she stands, but a place as far off as she can run decides the battle.
 fn at_a_place(aim: Aim, of: &str, held: u16) -> Battle {
     let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "e6")]);
     let team = battle.combatant(id(&battle, of)).team;
@@ -54,7 +54,7 @@ fn ends_in_place(depth: Depth, battle: &Battle) -> bool {
     walked.next_back().is_some_and(|end| place().contains(&end))
 }
 
-/// In the round with which a place has been held for long enough being there is worth more than any blow, and much more than
+/// In the round that completes holding a place, being there is worth more than any blow, and much more than in rounds
 /// before.
 #[test]
 fn a_place_that_wins_with_this_round_is_gone_to_from_a_fight() {
@@ -72,7 +72,7 @@ fn a_place_that_wins_with_this_round_is_gone_to_from_a_fight() {
     }
 }
 
-/// Whoever keeps it alone stays, whatever there is to do elsewhere.
+/// The only keeper of a place stays, whatever there is to do elsewhere.
 #[test]
 fn the_only_keeper_of_a_place_that_wins_stays() {
     let mut battle = stage(RulesetId::Percentile, &[("ada", "d13"), ("finn", "g13")]);
@@ -84,7 +84,7 @@ fn the_only_keeper_of_a_place_that_wins_stays() {
     }
 }
 
-/// Nor is an enemy left alone in a place with which it wins.
+/// An enemy is not left alone in a place that wins the battle for it.
 #[test]
 fn a_place_with_which_an_enemy_wins_is_contested() {
     let aim = Aim::Hold { squares: place(), rounds: 3 };
@@ -97,7 +97,7 @@ fn a_place_with_which_an_enemy_wins_is_contested() {
     }
 }
 
-/// The last one who is to come in comes in.
+/// The last combatant needed in a place goes in.
 #[test]
 fn the_last_one_wanted_in_a_place_comes_in() {
     let battle = at_a_place(Aim::Reach { squares: place(), count: 1 }, "ada", 0);

@@ -1,4 +1,4 @@
-//! What points are worth that are spent on defence and come back only in part.
+//! The worth of points that are spent on defence and come back only in part.
 
 use proving_ground::{
     ai::{Depth, Progress, Ranking, Reason},
@@ -14,7 +14,7 @@ fn think(depth: Depth, battle: &Battle) -> Ranking {
     mind(depth).decide(&view, &offers(battle), &mut Stream::new(1, 1), &Progress::default())
 }
 
-/// Ada beside Egil, with so much Vigor left for one of them.
+/// Ada beside Egil, one of them with this much Vigor left.
 fn duel(tag: &str, left: i16) -> Battle {
     let mut battle = stage(RulesetId::Vigor, &[("ada", "d6"), ("egil", "e6")]);
     let vigor = battle.ruleset.rules().names().vitals.iter().position(|name| *name == "vigor").unwrap();
@@ -23,14 +23,14 @@ fn duel(tag: &str, left: i16) -> Battle {
     battle
 }
 
-/// The first reason of that kind among those of the first option with a verb.
+/// The amount of the first matching reason of the first option with a verb.
 fn amount(ranking: &Ranking, verb: &str, is_it: impl Fn(Reason) -> bool) -> i32 {
     let option = ranking.options.iter().find(|option| option.choice.verb == verb).unwrap();
     option.reasons.iter().find(|(reason, _)| is_it(*reason)).map_or(0, |(_, amount)| *amount)
 }
 
-/// Nobody pays for a defence that hardly ever averts a blow, at any depth: the total to be beaten is known. A quick mind paid
-/// for every one, and had nothing left for those that it could have averted.
+/// Nobody pays for a defence that hardly ever averts a blow, at any depth: the total to beat is known. A quick mind
+/// used to pay for every defence, and had nothing left for blows that it could have averted.
 #[test]
 fn a_blow_that_cannot_be_evaded_is_not_paid_for() {
     let battle = duel("egil", 11);
@@ -51,19 +51,20 @@ fn a_blow_that_cannot_be_evaded_is_not_paid_for() {
     assert!(answers.iter().all(|[full, quick]| full == quick), "{answers:?}");
 }
 
-/// An attack that is defended against has taken something: the fewer points are left, the more. It was worth nothing.
+/// An averted attack has cost the defender points: the fewer are left, the more that is worth. It used to be worth
+/// nothing.
 #[test]
 fn breath_that_an_enemy_loses_is_worth_something() {
     let harm = |left: i16| {
         let ranking = think(Depth::Quick, &duel("egil", left));
         amount(&ranking, "strike", |reason| matches!(reason, Reason::Harm(_)))
     };
-    // With all of these the first attack is defended against alike.
+    // With each of these the first attack is defended against in the same way.
     let [plenty, some, little] = [25, 15, 8].map(harm);
     assert!(plenty < some && some < little, "{plenty}, {some}, {little}");
 }
 
-/// Nobody defends in a turn of one's own, VIG-REACT-02: an opening given is as dangerous with breath as without.
+/// Nobody can defend in their own turn, VIG-REACT-02: an opening is equally dangerous with Vigor and without.
 #[test]
 fn an_opening_is_met_without_a_defence() {
     let provoked = |left: i16| {

@@ -1,4 +1,4 @@
-//! What computers choose in single positions: the yardstick, and what has once been got wrong; and what thinking takes.
+//! What computers choose in single positions: the yardstick, and past mistakes; and what thinking costs.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

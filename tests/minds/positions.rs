@@ -1,4 +1,4 @@
-//! Positions in which a computer has once chosen badly.
+//! Positions in which a computer once chose badly.
 
 use proving_ground::{
     ai::{Depth, Progress, Reason, Scored},
@@ -10,8 +10,8 @@ use proving_ground::{
 
 use super::stage::{mind, offers, stage, stage_on, turn};
 
-/// Two actions are two shots. A step back and one shot were held to be as good, because the second shot counted for
-/// nothing while there was still one to come.
+/// Two actions are two shots. A step back and one shot used to count as equally good, because the second shot was
+/// ignored while the first was still to come.
 #[test]
 fn a_second_shot_is_worth_more_than_a_step_back() {
     for depth in [Depth::Full, Depth::Quick] {
@@ -35,7 +35,7 @@ fn whoever_stands_beside_an_enemy_strikes_with_every_action() {
     }
 }
 
-/// Two strikes, each with a blow of the other hand: all are told among the reasons, and only where the turn allows them.
+/// Two strikes, each with a blow of the other hand: all are among the reasons, but only if the turn allows them.
 #[test]
 fn what_follows_an_attack_is_one_of_its_reasons() {
     for depth in [Depth::Full, Depth::Quick] {
@@ -53,7 +53,7 @@ fn what_follows_an_attack_is_one_of_its_reasons() {
     }
 }
 
-/// A blow of the other hand does not take the place of the strike that is left: it was weighed as if the turn ended with it.
+/// A blow of the other hand does not replace the strike that is left: it used to be weighed as if it ended the turn.
 #[test]
 fn the_other_hand_strikes_as_well() {
     for depth in [Depth::Full, Depth::Quick] {
@@ -66,7 +66,8 @@ fn the_other_hand_strikes_as_well() {
     }
 }
 
-/// Whoever is hit defends while there is breath for another time: breath was held so dear that a wound was preferred.
+/// A fighter who is hit defends while there is Vigor for more: Vigor used to be valued so highly that a wound was
+/// preferred.
 #[test]
 fn breath_is_there_to_defend_with() {
     let mut battle = stage(RulesetId::Vigor, &[("ada", "d6"), ("egil", "e6")]);
@@ -91,7 +92,8 @@ fn breath_is_there_to_defend_with() {
     assert!(asked > 20 && defended * 4 > asked * 3, "{defended} of {asked}");
 }
 
-/// Whoever walks up strikes once, and whoever is walked up to twice: one waits where an enemy comes to without a blow left.
+/// A fighter who walks up strikes once, and its enemy then strikes twice: it is better to wait where the enemy arrives
+/// with no blow left.
 #[test]
 fn nobody_walks_to_where_the_enemy_strikes_first() {
     for depth in [Depth::Full, Depth::Quick] {
@@ -108,8 +110,8 @@ fn nobody_walks_to_where_the_enemy_strikes_first() {
     }
 }
 
-/// A foe who strikes somebody in any case strikes me instead of a friend: that is hardly a danger more. When each fighter
-/// counted all of it, nobody ganged up.
+/// A foe who would strike a friend anyway hardly adds danger by striking me instead. When each fighter counted the full
+/// danger, nobody ganged up.
 #[test]
 fn a_foe_beside_a_friend_is_less_of_a_danger() {
     for depth in [Depth::Full, Depth::Quick] {
@@ -127,7 +129,7 @@ fn a_foe_beside_a_friend_is_less_of_a_danger() {
     }
 }
 
-/// Nearly beaten, under percentile.
+/// Hurts somebody until nearly beaten, under `percentile`.
 fn hurt(battle: &mut Battle, who: CombatantId) {
     let vital = |name| battle.ruleset.rules().names().vitals.iter().position(|known| *known == name).unwrap() as u8;
     let [damage, wounds] = ["damage", "wounds"].map(|name| Vital(vital(name)));
@@ -135,8 +137,8 @@ fn hurt(battle: &mut Battle, who: CombatantId) {
     battle.apply(&Effect::Vital(who, wounds, 3));
 }
 
-/// A fist is no better than a sword because the one is counted among other actions and the other among attacks: harm to
-/// whoever is less dangerous than others counts less in both. Where the sword costs no more, fists are no choice at all.
+/// A fist is not weighed above a sword just because it counts as another action and not as an attack: harm to a less
+/// dangerous enemy counts less in both. Where the sword costs no more, fists are no choice at all.
 #[test]
 fn a_weapon_is_not_put_aside_for_a_fist() {
     let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "e6"), ("egil", "f9"), ("gro", "f4")]);
@@ -152,7 +154,7 @@ fn a_weapon_is_not_put_aside_for_a_fist() {
     assert!(!told.is_empty() && told.iter().all(|(item, _)| item == "sword"), "{told:?}");
 }
 
-/// Whoever lies on the ground gets up again: to put him out instead of another is worth hardly less for that.
+/// A prone foe gets up again, so putting it out is worth hardly less than putting out another.
 #[test]
 fn a_fallen_foe_is_as_dangerous_as_before() {
     for depth in [Depth::Full, Depth::Quick] {
@@ -169,7 +171,7 @@ fn a_fallen_foe_is_as_dangerous_as_before() {
             let strikes = ranking.options.iter().filter(|option| option.choice.verb == "strike");
             strikes.filter_map(|option| option.reasons.iter().find_map(harm)).max().unwrap()
         };
-        // Alone, he counts in full.
+        // Alone, Finn counts in full.
         let alone = &[("ada", "d6"), ("finn", "e6")];
         let both = &[("ada", "d6"), ("finn", "e6"), ("egil", "d5")];
         let [stands, lies] = [false, true].map(|falls| harm(both, falls) * 100 / harm(alone, falls));
@@ -177,8 +179,8 @@ fn a_fallen_foe_is_as_dangerous_as_before() {
     }
 }
 
-/// Breath runs out: four blows are not four times what the first comes to, which still meets a defence. A danger and a hope
-/// were held to be a fifth of what came of them.
+/// Vigor runs out: four blows are worth more than four times the first, which still meets a defence. Dangers and hopes
+/// used to be estimated at a fifth of what they came to.
 #[test]
 fn breath_that_will_run_out_is_reckoned_with() {
     let harm = |bodies: &[(&str, &str)]| {
@@ -196,8 +198,8 @@ fn breath_that_will_run_out_is_reckoned_with() {
     assert!(together > alone * 4 / 3, "{together} with two friends, {alone} alone");
 }
 
-/// A movement is usable in parts: out from behind a pillar, a shot, and back to where nobody shoots back. The way back was
-/// found only once the shot was made: until then it counted as made from where one is shot at.
+/// A movement can be used in parts: out from behind a pillar, a shot, and back to where nobody can return it. The way
+/// back used to be found only after the shot: until then the shot counted as made from an exposed square.
 #[test]
 fn the_way_back_is_seen_before_the_way_out() {
     let level = builtin().iter().find(|level| level.tag == "counting-house").unwrap();
@@ -209,15 +211,15 @@ fn the_way_back_is_seen_before_the_way_out() {
         option.reasons.iter().find_map(danger).unwrap_or(0)
     };
     let harms = |option: &Scored| option.reasons.iter().any(|(reason, _)| matches!(reason, Reason::Harm(_)));
-    // Whoever stays where it has shot from is in more danger.
+    // Staying where the shot was made is more dangerous.
     let [out, back] = [ranking.options.iter().map(danger).min().unwrap(), danger(&ranking.options[0])];
     assert!(harms(&ranking.options[0]) && back > out / 2, "{back} behind the pillar, {out} before it");
     let verbs: Vec<&str> = turn(Depth::Full, 1, battle).iter().map(|choice| choice.verb).collect();
     assert!(verbs.starts_with(&["move", "shoot", "move"]), "{verbs:?}");
 }
 
-/// A crossbow takes two actions to reload, and each of them brings nearer what it is held for: nobody runs about with an empty
-/// one instead. The first of the two was held to be worth nothing. RAT-RATE-06.
+/// A crossbow takes two actions to reload, and each brings the next shot nearer: nobody runs about with an empty one
+/// instead. The first of the two used to be worth nothing. RAT-RATE-06.
 #[test]
 fn a_slow_weapon_is_reloaded_action_by_action() {
     for seed in 1..=6 {
@@ -234,7 +236,7 @@ fn a_slow_weapon_is_reloaded_action_by_action() {
     }
 }
 
-/// Of two enemies each counts by how dangerous it is, but not for a steady computer, to which danger counts half besides.
+/// Enemies count by how dangerous they are, but not for a steady computer, for which danger itself counts only half.
 #[test]
 fn a_steady_computer_makes_less_of_danger() {
     // What a strike at Finn does to him, and what is feared after it.

@@ -1,5 +1,5 @@
-//! What nobody in their senses would do, and the computer once did: what has been done already, what leaves one without a
-//! weapon for next to nothing, what lies at one's feet left there.
+//! Senseless things that the computer once did: repeating what is already done, losing a weapon for next to nothing,
+//! leaving one that lies at its feet.
 
 use proving_ground::{
     ai::{Depth, Progress, Ranking, Reason},
@@ -34,14 +34,14 @@ fn held(battle: &Battle, tag: &str) -> Vec<ItemId> {
     battle.items_of(who).filter(|item| item.at.holder().is_some()).map(|item| item.id).collect()
 }
 
-/// All that somebody holds lies in a square.
+/// Moves everything that somebody holds to the ground of a square.
 fn disarm(battle: &mut Battle, tag: &str, at: &str) -> Vec<ItemId> {
     let (items, at): (_, Square) = (held(battle, tag), at.parse().unwrap());
     items.iter().for_each(|item| battle.apply(&Effect::Move(*item, Location::Ground(at))));
     items
 }
 
-/// To be frightened twice is no worse than once: the second time was held to be worth as much as the first.
+/// Being frightened twice is no worse than once: the second time used to be worth as much as the first.
 #[test]
 fn what_a_foe_already_suffers_is_worth_nothing_again() {
     let battle = stage(RulesetId::Pools, &[("dag", "d6"), ("egil", "f6")]);
@@ -64,7 +64,7 @@ fn what_a_foe_already_suffers_is_worth_nothing_again() {
 /// The rulesets in which fists are worth far less than a sword.
 const FISTS_ARE_FEEBLE: [RulesetId; 3] = [RulesetId::Percentile, RulesetId::Rates, RulesetId::Pools];
 
-/// Whoever stands on a weapon with empty hands picks it up, also where fists would reach somebody.
+/// A fighter who stands on a weapon with empty hands picks it up, even if fists would reach somebody.
 #[test]
 fn a_weapon_at_ones_feet_is_picked_up() {
     let mut wrong = Vec::new();
@@ -83,7 +83,7 @@ fn a_weapon_at_ones_feet_is_picked_up() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// It is gone to where it lies a few steps away, while the enemy is far.
+/// A weapon that lies a few steps away is fetched while the enemy is far.
 #[test]
 fn a_weapon_nearby_is_gone_to() {
     let mut wrong = Vec::new();
@@ -102,8 +102,8 @@ fn a_weapon_nearby_is_gone_to() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whoever is shot at and cannot shoot back is in a hurry for the whole turn. It was only until it had walked up: then the
-/// danger there counted in full again, and it walked back without a blow.
+/// A fighter who is shot at and cannot shoot back is in a hurry for the whole turn. It used to be in a hurry only until
+/// it had walked up: then the danger there counted in full again, and it walked back without a blow.
 #[test]
 fn whoever_walks_up_to_strike_strikes() {
     let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
@@ -124,7 +124,7 @@ fn whoever_walks_up_to_strike_strikes() {
     assert!(verbs != ["move", "move"], "{chosen:?}");
 }
 
-/// A weapon with which one fights is not thrown where that hardly ever does harm. Under totals it does.
+/// The weapon a fighter relies on is not thrown where that hardly ever does harm. Under `totals` it does.
 #[test]
 fn the_only_weapon_is_not_thrown_for_next_to_nothing() {
     let mut wrong = Vec::new();
@@ -147,8 +147,8 @@ fn ford() -> &'static Level {
     builtin().iter().find(|level| level.tag == "troll-ford").unwrap()
 }
 
-/// A spell that is aimed at somebody is an attack: it was one other action among many, of which a few were looked at, so that
-/// whoever has fire charmed and studied instead.
+/// A spell aimed at somebody is an attack. It used to be one of many other actions, of which only a few were
+/// considered, so a caster with fire charmed and studied instead.
 #[test]
 fn whoever_has_fire_throws_it() {
     for depth in DEPTHS {
@@ -160,7 +160,7 @@ fn whoever_has_fire_throws_it() {
     }
 }
 
-/// What an enemy may do with fire from afar is a danger; and it is worth more to harm whoever has it.
+/// What an enemy may do with fire from afar is a danger, and harming such an enemy is worth more.
 #[test]
 fn fire_is_feared_from_afar() {
     for depth in DEPTHS {

@@ -1,4 +1,4 @@
-//! Small positions, and minds to put before them.
+//! Small positions, and minds to play them.
 
 use proving_ground::{
     ai::{Depth, Mind, Progress},
@@ -8,12 +8,13 @@ use proving_ground::{
     rules::{Battle, Choice, CombatantId, Offers, Placement, RulesetId, Settings, Status, play},
 };
 
-/// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
+/// A position on the meadow: the named combatants stand in these squares, all others have left; it is the first one's
+/// turn.
 pub fn stage(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
     stage_on(builtin().iter().find(|level| level.tag == "meadow").unwrap(), ruleset, bodies)
 }
 
-/// The same on another level.
+/// Like [`stage`], on another level.
 pub fn stage_on(level: &Level, ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
     let mut battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
     battle.scene.goals.clear();
@@ -29,7 +30,7 @@ pub fn stage_on(level: &Level, ruleset: RulesetId, bodies: &[(&str, &str)]) -> B
     battle.scene.round = 1;
     battle.scene.order = bodies.iter().map(|(tag, _)| battle.tagged(tag).unwrap().id).collect();
     let first = battle.scene.order[0];
-    // Where AP come with a turn, it has them.
+    // If AP come with a turn, the first one has them.
     battle.ruleset.rules().until_turn(&battle, first).iter().for_each(|effect| battle.apply(effect));
     battle.scene.acting = Some(first);
     battle.agenda = battle.ruleset.rules().turn_of(&battle, first);
@@ -50,7 +51,7 @@ pub fn mind(depth: Depth) -> Mind {
     mind
 }
 
-/// What whoever acts chooses in the turn, with dice for ties of a seed; others give default answers.
+/// The choices of the acting combatant in its turn, with dice and tie breaks from a seed; others give default answers.
 pub fn turn(depth: Depth, seed: u64, mut battle: Battle) -> Vec<Choice> {
     let acting = battle.scene.acting;
     let (mut dice, mut stream, mut mind) = (Rolled::new(seed), Stream::new(seed, 1), mind(depth));

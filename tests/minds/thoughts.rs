@@ -1,4 +1,4 @@
-//! The computer's thoughts: they stay small, and end soon once nobody waits for them.
+//! The computer's thoughts: they stay small, and end soon once cancelled.
 
 use std::{
     sync::Arc,
@@ -15,13 +15,13 @@ use proving_ground::{
 };
 use rayon::prelude::*;
 
-/// The most bytes that a thought may take, with all that is remembered from those before it.
+/// The most bytes that a thought may take, with everything remembered from earlier ones.
 const MOST_BYTES: u64 = 100_000_000;
 
 /// How many thoughts are measured in each battle.
 const THOUGHTS: usize = 100;
 
-/// The longest that whoever cancels waits. Busy machines get some more.
+/// The longest wait after cancelling. Busy machines get some more.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 fn begun(level: &Level, ruleset: RulesetId, dice: &mut Rolled) -> Battle {
@@ -44,7 +44,7 @@ fn side(battle: &Battle) -> Option<Team> {
     battle.decision().map(|decision| battle.combatant(decision.who).team)
 }
 
-/// Lets the computer play both sides, and gives the most bytes that it had in use.
+/// Lets the computer play both sides; returns the most bytes that it had in use.
 fn largest(level: &Level, ruleset: RulesetId, seed: u64) -> u64 {
     let mut dice = Rolled::new(seed);
     let mut battle = begun(level, ruleset, &mut dice);
@@ -74,7 +74,8 @@ fn no_thought_takes_more_than_it_may() {
     assert!((1_000_000..MOST_BYTES).contains(&largest.0), "{largest:?}");
 }
 
-/// Blows of many dice at several, and such that go on to another: forecast to their end, one would take gigabytes.
+/// Blows of many dice at several targets, and blows that go on to another: forecasting one to its end would take
+/// gigabytes.
 #[test]
 fn nor_does_one_at_mighty_fighters() {
     if !rulesets().contains(&RulesetId::Pools) {
@@ -106,7 +107,7 @@ fn a_thought_that_nobody_waits_for_ends_soon() {
                 Instant::now()
             }
         });
-        // Nothing is known from before, so every thought is a long one.
+        // A fresh mind remembers nothing, so every thought is a long one.
         let hurried = Mind::default().decide(&view, &offers, &mut Stream::new(2, 1), &progress);
         let end = Instant::now();
         let waited = end.saturating_duration_since(canceller.join().unwrap());
@@ -119,7 +120,7 @@ fn a_thought_that_nobody_waits_for_ends_soon() {
     assert!(cut_short > 0, "no thought was still going on");
 }
 
-/// RAT-INIT-03: two battles that differ in what the other side has declared in secret, and in nothing else.
+/// RAT-INIT-03: two battles that differ only in what the other side has declared in secret.
 #[test]
 fn nobody_peeks_at_what_is_declared_in_secret() {
     let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();

@@ -1,4 +1,4 @@
-//! The yardstick stays as it is: what a greedy player chooses, position by position.
+//! The yardstick stays fixed: what a greedy player chooses, position by position.
 
 use proving_ground::{
     ai::{Depth, Progress},
@@ -28,14 +28,14 @@ fn take(battle: &mut Battle, choice: &Choice) {
 fn it_chooses_what_it_has_always_chosen() {
     use RulesetId::{Percentile, Totals, Vigor};
     let told = [
-        // Beside one enemy it strikes, whatever comes of it; of two it takes the one whom it harms more on average.
+        // Beside one enemy it strikes, whatever the outcome; of two it takes the one it harms more on average.
         (Percentile, &[("ada", "d6"), ("finn", "e6")][..], "strike finn sword"),
         (Percentile, &[("ada", "d6"), ("gro", "e6"), ("finn", "d5")], "strike gro sword"),
         (Vigor, &[("ada", "d6"), ("egil", "e6"), ("finn", "d5")], "strike egil sword"),
         (Totals, &[("ada", "d6"), ("finn", "e6")], "strike finn sword"),
         // A bow reaches from afar.
         (Percentile, &[("cora", "d6"), ("finn", "n6")], "shoot finn bow"),
-        // Without an attack it goes as near as it gets to whoever is nearest.
+        // Without an attack it goes as near as it can to the nearest enemy.
         (Percentile, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], "walk b7 b8 b9 b10 b11 b12 b13"),
         (Vigor, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], "move b7 b8 b9 b10"),
         (Totals, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], "walk b7 b8 b9 b10"),
@@ -69,8 +69,8 @@ fn it_ends_its_turn_where_nothing_is_nearer_and_never_gets_up() {
     assert_ne!(chosen_with(Depth::Greedy, 1, &battle).verb, "stand");
 }
 
-/// Whole battles under every ruleset: whatever is not its turn gets the default answer, and battles end. A steady computer
-/// does the same.
+/// Whole battles under every ruleset: questions outside its turn get the default answer, and battles end. A steady
+/// computer does the same.
 #[test]
 fn every_other_question_gets_the_default_answer() {
     for (ruleset, depth) in RulesetId::offered().flat_map(|id| [(id, Depth::Greedy), (id, Depth::Steady)]) {

@@ -1,4 +1,4 @@
-//! What an expectation could have said instead, place by place.
+//! What an expectation could say instead, place by place.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,25 +13,25 @@ use proving_ground::{
 
 use crate::cut::{cut, parts};
 
-/// A place in the words of an expectation, and what could stand there instead.
+/// A place in the words of an expectation, and its alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Where.
     pub at: Range<usize>,
-    /// What else.
+    /// The alternatives.
     pub others: Vec<String>,
-    /// Whether it is what is said, so that each of them must make it fail; else it is what that is said about, and of
-    /// another one the same may be true.
+    /// Whether it is the statement itself, so that every alternative must fail; otherwise it is the subject, and the
+    /// same may be true of another subject.
     pub is_said: bool,
 }
 
 impl Place {
-    /// The words with something else in the place.
+    /// The words with an alternative in the place.
     pub fn with(&self, words: &str, other: &str) -> String {
         format!("{}{other}{}", &words[..self.at.start], &words[self.at.end..])
     }
 
-    /// The end of the battle, which is said as a whole.
+    /// The end of the battle, which is one place as a whole.
     fn end_of_battle(words: &str) -> Option<Self> {
         let won = |team: u8| format!("Won(\"{}\")", Team(team).name());
         let all = ["Draw".to_string(), "Undecided".into()].into_iter().chain((0..2).map(won));
@@ -44,12 +44,12 @@ impl Place {
 #[derive(Default)]
 pub struct Corpus {
     texts: BTreeMap<(RulesetId, String), BTreeSet<String>>,
-    /// What has come of them: what somebody has, holds, rolls or goes by, and the lines of their reports.
+    /// What occurred in the trials: what somebody has, holds, rolls or moves by, and the lines of the reports.
     come: BTreeSet<(RulesetId, &'static str, String)>,
 }
 
 impl Corpus {
-    /// All that trials say.
+    /// The corpus of these trials.
     pub fn of(trials: &[Trial]) -> Self {
         let mut corpus = Self::default();
         for trial in trials {
@@ -92,7 +92,7 @@ impl Corpus {
         }
     }
 
-    /// Whether what an expectation says is not there is there in some other trial.
+    /// Whether the thing that an expectation says is absent is present in some other trial.
     pub fn has_seen(&self, ruleset: RulesetId, expect: &Expect) -> bool {
         let seen = |absence: &str, holds: &dyn Fn(&str) -> bool| {
             self.come.iter().any(|(of, known, words)| *of == ruleset && *known == absence && holds(words))
@@ -115,7 +115,7 @@ impl Corpus {
     }
 }
 
-/// What an expectation says that is there, by the name of the expectation that says it is not.
+/// What an expectation says is present, with the name of the expectation that says it is absent.
 const fn presence(expect: &Expect) -> Option<(&'static str, &String)> {
     match expect {
         Expect::Has(_, name) | Expect::Gained(_, name) => Some(("HasNot", name)),
@@ -133,7 +133,7 @@ fn head(words: &str) -> &str {
     words.split('(').next().unwrap_or(words)
 }
 
-/// The texts of an expectation with what they are used for.
+/// The texts of an expectation, each with its use.
 fn slots(words: &str) -> Vec<(String, Range<usize>)> {
     let head = head(words);
     let texts = cut(words).into_iter().filter(|token| token.is_text);
@@ -173,7 +173,7 @@ pub fn places(words: &str, trial: &Trial, corpus: &Corpus) -> Vec<Place> {
     found
 }
 
-/// What could stand for a number, a truth or one of the few words of the rules.
+/// The alternatives to a number, a truth value or one of the few fixed words of the rules.
 fn bare_others(word: &str) -> Vec<String> {
     const WORDS: [&[&str]; 5] = [
         &["true", "false"],
@@ -236,7 +236,7 @@ impl Names<'_> {
             }));
         }
         for place in &mut found {
-            // Odds are counted anew for each change.
+            // Odds are worked out anew for each change, so only a few are tried.
             if matches!(self.head, "Assess" | "Chance" | "Area") {
                 place.others.truncate(6);
             }
@@ -244,7 +244,7 @@ impl Names<'_> {
         found
     }
 
-    /// What could stand for a word, and whether it is what is said.
+    /// The alternatives to a word, and whether it is the statement itself.
     fn word(&self, word: &str) -> Option<(Vec<String>, bool)> {
         let rules = self.battle.ruleset.rules();
         if rules.catalogue().iter().any(|rule| rule.id.0 == word) {
@@ -287,7 +287,7 @@ impl Names<'_> {
         }
     }
 
-    /// The squares around it on the board.
+    /// The squares around a square on the board.
     fn squares(&self, word: &str) -> Option<Vec<String>> {
         let square: Square = word.parse().ok()?;
         let field = &self.battle.scene.field;
@@ -307,7 +307,7 @@ fn others<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Optio
     is_known.then_some(all)
 }
 
-/// A number of a text by one in its last place: `2.5`, `3264/9949`.
+/// A number in a text with its last digits changed by one: `2.5`, `3264/9949`.
 fn digits(word: &str) -> Option<Vec<String>> {
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit() || b"./".contains(&byte));
     let start = word.rfind(|letter: char| !letter.is_ascii_digit()).map_or(0, |at| at + 1);

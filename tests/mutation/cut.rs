@@ -1,4 +1,4 @@
-//! Cutting the words of an expectation into what can be changed in it.
+//! Cuts the words of an expectation into the values that can be changed.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ pub struct Token {
     pub at: Range<usize>,
     /// Whether it is a text.
     pub is_text: bool,
-    /// The field it is the value of, or in a list or tuple within it.
+    /// The field whose value it is, or in whose list or tuple it stands.
     pub field: Option<String>,
 }
 
-/// The values of an expectation, its own name and those of its fields left out.
+/// The values of an expectation, without its own name and the names of its fields.
 pub fn cut(words: &str) -> Vec<Token> {
     let mut found = Vec::new();
     let mut fields: Vec<Option<String>> = Vec::new();

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Every file of trials, in order. There are some.
+/// Every file of trials, in order; never empty.
 pub fn trial_files() -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trials"), &mut found);

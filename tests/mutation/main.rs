@@ -1,13 +1,13 @@
-//! The mutation check: every expectation of every trial is changed in turn (a number by one, a square by one, a name by
-//! another), and must then fail. One that holds however it is changed proves nothing.
+//! The mutation check: every expectation of every trial is changed in turn (a number by one, a square by one, a name to
+//! another), and must then fail. An expectation that holds however it is changed proves nothing.
 //!
-//! - What is said (numbers, truths, ends, the rule of a refusal) must fail however it is changed.
-//! - What it is said about may be changed and the same be true of another: of two fighters both are unhurt. Where nothing
-//!   is said but that something is so, or is not, one other name at least must make it fail.
-//! - That somebody has, holds, rolls or is told to do nothing of a kind may be true of everybody: then that kind must be
-//!   there in another trial of the ruleset, or the words mean nothing.
+//! - A statement (numbers, truth values, ends, the rule of a refusal) must fail however it is changed.
+//! - A subject may be changed and the same be true of another: both of two fighters may be unhurt. If an expectation
+//!   only says that something is so, or is not, at least one other name must make it fail.
+//! - An absence (somebody does not have, hold, roll or do something) may be true of everybody: then the thing must be
+//!   present in another trial of the ruleset, or the words mean nothing.
 //!
-//! All of them take two seconds, so that nothing is left to a sample: `cargo test --test mutation`.
+//! The whole check takes two seconds, so there is no need for samples: `cargo test --test mutation`.
 
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
@@ -27,9 +27,9 @@ use rayon::prelude::*;
 struct Survivor {
     /// File and line.
     at: String,
-    /// As the file has it.
+    /// The words as in the file.
     words: String,
-    /// What was changed in it, and a change with which it holds.
+    /// The place that was changed, and a change with which it holds.
     place: String,
     held: String,
 }
@@ -44,7 +44,7 @@ fn read(words: &str) -> Option<Expect> {
     options.from_str(words).ok()
 }
 
-/// An expectation with all its changes, each numbered as if it stood in a line of its own.
+/// An expectation with all its changes, each numbered as if it stood on a line of its own.
 struct Changed {
     line: usize,
     words: String,
@@ -53,7 +53,7 @@ struct Changed {
     places: Vec<(Place, usize)>,
 }
 
-/// Changes every expectation of a trial, and tells which hold nevertheless.
+/// Changes every expectation of a trial; returns those that hold nevertheless.
 fn survivors(trial: &Trial, corpus: &Corpus) -> Vec<Survivor> {
     let mut mutant = trial.clone();
     let mut changed: Vec<Changed> = Vec::new();
@@ -81,8 +81,8 @@ fn survivors(trial: &Trial, corpus: &Corpus) -> Vec<Survivor> {
 }
 
 impl Changed {
-    /// What is said must fail however it is changed. If nothing is said but that something is so, or is not, it must fail
-    /// with some other name.
+    /// A statement must fail however it is changed. If it only says that something is so, or is not, it must fail with
+    /// some other name.
     fn survivors(self, trial: &Trial, corpus: &Corpus, failed: &BTreeSet<usize>) -> Vec<Survivor> {
         let holding = |(place, first): &(Place, usize)| -> Vec<String> {
             let numbered = (*first..).zip(&place.others);
@@ -108,7 +108,7 @@ impl Changed {
     }
 }
 
-/// The number of the change that a failure tells of.
+/// The number of the change that a failure reports.
 fn failed_line(failure: &str) -> Option<usize> {
     failure.strip_prefix("line ")?.split_once(':')?.0.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Counterspelling by attack: the Probability of `totals`, and the rules against plain counting; and what is covered.
+//! Counterspelling by attack: the Probability of `totals`, and the rules against plain counting; and covered rolls.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use proving_ground::{
 
 use crate::{A, B, ahead, is, totals::battle};
 
-/// Every sum of so many d10 with what its first two dice say, and the number of ways to it.
+/// Every sum of a number of d10 with the digits of its first two dice, and the number of ways to it.
 fn ways(dice: u32) -> BTreeMap<(i32, Digits), u128> {
     let mut found = BTreeMap::new();
     for roll in 0..10i32.pow(dice) {
@@ -28,7 +28,7 @@ fn ways(dice: u32) -> BTreeMap<(i32, Digits), u128> {
     found
 }
 
-/// Whether a counter beats a spell, TOT-CTR-02 in its own words.
+/// Whether a counter beats a spell, following TOT-CTR-02 word for word.
 fn beats(counter: (i32, Digits), spell: (i32, Digits)) -> bool {
     match (counter.1, spell.1) {
         (Digits::ZeroOne, _) | (Digits::Plain, Digits::Double) => false,
@@ -37,7 +37,7 @@ fn beats(counter: (i32, Digits), spell: (i32, Digits)) -> bool {
     }
 }
 
-/// Fumbles, fumbles met by a critical, countered and hit, by plain counting.
+/// The chances of fumbles, fumbles met by a critical, counters and hits, by plain counting.
 fn contest(spell: u32, counter: u32) -> [Fraction; 4] {
     let (attack, defence) = (ways(spell), ways(counter));
     let mut counts = [0u128; 4];
@@ -55,7 +55,7 @@ fn contest(spell: u32, counter: u32) -> [Fraction; 4] {
     counts.map(|count| Fraction::new(count, 10u128.pow(spell + counter)))
 }
 
-/// No sheet has five dice against five here, for the untrained lose one and the trained gain one; so it is counted.
+/// No sheet gives five dice against five, because the untrained lose one and the trained gain one; so it is counted.
 #[test]
 fn probability_9_counterspell_by_attack() {
     let [fumbles, turned, countered, hits] = contest(5, 5);
@@ -90,7 +90,7 @@ fn rules_count_the_same() {
     assert_eq!(countered, contest(4, 4)[2]);
 }
 
-/// With rolls covered, odds of an answer are those before the roll, whatever it was, TOT-ATK-04.
+/// With covered rolls, the odds of an answer are those from before the roll, whatever it was, TOT-ATK-04.
 #[test]
 fn covered_rolls_are_not_told() {
     for (covered, alike) in [("off", true), ("on", false)] {

@@ -1,4 +1,4 @@
-//! The catalogue's Probabilities to the printed digits, and forecasts against plays with every face of every die.
+//! The catalogue's Probabilities to the printed digits, and forecasts compared with plays of every face of every die.
 
 #![allow(clippy::unwrap_used, reason = "whatever is missing fails the test")]
 
@@ -25,7 +25,7 @@ use proving_ground::{
 const A: CombatantId = CombatantId(0);
 const B: CombatantId = CombatantId(1);
 
-/// Every end with its chance. In which order something has changed makes no difference.
+/// Every end with its chance. The order of changes makes no difference.
 fn chances(forecast: &Forecast) -> BTreeMap<OutcomeState, Fraction> {
     let mut all = BTreeMap::new();
     for (end, ways) in forecast.odds.iter() {
@@ -37,7 +37,7 @@ fn chances(forecast: &Forecast) -> BTreeMap<OutcomeState, Fraction> {
     all
 }
 
-/// Weapons whose damage tells the margin: 5 below 30, 10 below 60, 15 from there on, without any die.
+/// Weapons whose damage shows the margin, without dice: 5 below 30, 10 below 60, 15 from there on.
 const ARMS: &str = "
     (tag: \"gauge\", name: \"gauge\", glyph: Club, rules: (percentile: (hands: 1, uses: [
         (kind: Melee, skill: MeleeWeapons, proficiency: Swords, dv: (dice: 0, flat: 5)),
@@ -71,7 +71,7 @@ fn duel(weapon: &str, attack: i32, fray: i32, av: i32) -> Battle {
     duel_with(weapon, attack, fray, av, "", "")
 }
 
-/// The same with more on B's sheet and about B.
+/// Like [`duel`], with more on B's sheet and in B's entry.
 fn duel_with(weapon: &str, attack: i32, fray: i32, av: i32, sheet: &str, on_b: &str) -> Battle {
     let melee = attack - 20;
     trial(&format!(
@@ -123,7 +123,7 @@ fn odds(battle: &Battle) -> Odds<OutcomeState> {
     odds_of(battle, &attacks(battle)[0])
 }
 
-/// The battle with A's turn begun, if nobody is asked anything yet.
+/// The battle with A's turn begun, unless somebody is asked already.
 fn in_turn(battle: &Battle) -> Battle {
     let mut battle = battle.clone();
     if battle.agenda.is_empty() {
@@ -134,7 +134,7 @@ fn in_turn(battle: &Battle) -> Battle {
     battle
 }
 
-/// The choice of A's turn that a text means.
+/// The choice of A's turn that a text names.
 fn chosen(battle: &Battle, text: &str) -> Choice {
     let battle = &in_turn(battle);
     let decision = battle.decision().unwrap();
@@ -154,7 +154,7 @@ fn after(battle: &Battle, choices: &[&str]) -> Battle {
     battle
 }
 
-/// The odds of a choice in answer to what is asked.
+/// The odds of a choice in answer to the open question.
 fn odds_in_turn(battle: &Battle, text: &str) -> Odds<OutcomeState> {
     let battle = &in_turn(battle);
     let decision = battle.decision().unwrap();
@@ -253,7 +253,7 @@ fn probability_2_track() {
     is(odds.chance(|ending| damage(ending) >= 10 || is_critical(ending)), "2414/9939");
 }
 
-/// A strike has its result if the check that it forces is rolled: SOM × 2 fails with 59 of 100.
+/// A strike has its result when the check that it forces is rolled: SOM × 2 fails with 59 of 100.
 #[test]
 fn probability_2_track_knocks_down() {
     let battle = duel_with("gauge", 70, 70, 0, "dur: 300,", "");
@@ -322,7 +322,7 @@ fn probability_5_two_weapons() {
             odds.chance(|ending| landed(ending, 0) || landed(ending, 1)),
         ]
     };
-    // No wound may come of the first, or the second would be harder to avert.
+    // The first must not wound, or the second would be harder to avert.
     for (off, ambidextrous, second, either) in [
         ("mace", true, "0.479847221", "0.729441086"),
         ("knife", false, "0.379334606", "0.677159171"),
@@ -368,10 +368,10 @@ fn probability_7_full_defence() {
     is(mean(&battle), "4.785139350");
 }
 
-/// Whatever a forecast may take, no chance is off by more than it says.
+/// Whatever the budget of a forecast, no chance is off by more than it says.
 #[test]
 fn a_forecast_cut_short_says_how_far_it_may_be_off() {
-    // With points to be spent it is stepped through, throw by throw.
+    // With points to spend it is stepped through, throw by throw.
     let resists = "resistances: [(tag: Bladed)],";
     let battle = duel_with("sword", 60, 45, 6, resists, "");
     let turn = turn_given(&battle, A);
@@ -423,7 +423,7 @@ fn probability_8_charge() {
     is(odds(&battle).chance(|ending| damage(ending) >= 12), "0.412252488");
 }
 
-/// The chance that A comes before B in the order of a battle that begins.
+/// The chance that A comes before B in the initiative order.
 fn a_comes_first(battle: &Battle) -> Fraction {
     let mut source = Enumerated::new();
     let mut first = Fraction::ZERO;
@@ -515,7 +515,7 @@ fn probability_12_staying_up_and_degrees_of_failure() {
     is(hurt.times(Fraction::new(10, 9)), "0.27");
 }
 
-/// What spreads from its user has no margin and no critical, as a pot that has scattered.
+/// A blast from its user has no margin and no critical, like a pot that has scattered.
 #[test]
 fn probability_13_fire_pot() {
     const C: CombatantId = CombatantId(2);

@@ -1,4 +1,4 @@
-//! Forecasts against plays with every face of every die, and against forecasts that merge nothing.
+//! Forecasts compared with plays of every face of every die, and with forecasts that merge nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ struct Played {
     ways: u128,
     after: Battle,
     journal: Vec<Entry>,
-    /// Both sides rolled the same: all begins anew.
+    /// Both sides rolled the same, so both roll again.
     tied: bool,
 }
 
@@ -35,7 +35,7 @@ impl Played {
 /// Ways to all dice of an attack.
 const ALL_WAYS: u128 = 10u128.pow(12);
 
-/// Plays an attack through the door everybody uses, once with every face of every die; ties end a play.
+/// Plays an attack by the normal calls, once with every face of every die; ties end a play.
 fn every_play(battle: &Battle, choice: &Choice, each: &mut dyn FnMut(&Played)) {
     let rules = battle.ruleset.rules();
     let mut asked = vec![(in_turn(battle), choice.clone(), Vec::new(), ALL_WAYS)];
@@ -68,7 +68,7 @@ fn every_play(battle: &Battle, choice: &Choice, each: &mut dyn FnMut(&Played)) {
     }
 }
 
-/// Whether the first so many dice end in a tie.
+/// Whether the first `dice` dice end in a tie.
 fn is_tied(journal: &[Entry], dice: usize) -> bool {
     let mut rolled = 0;
     for entry in journal {
@@ -81,7 +81,7 @@ fn is_tied(journal: &[Entry], dice: usize) -> bool {
     false
 }
 
-/// What an attack changes, as far as both ways of looking at it tell.
+/// The changes of an attack, as far as both ways of exploring it show them.
 type EndSummary = (Vec<(Fate, i16)>, Vec<(Vitals, Posture, Status, bool)>, Vec<String>);
 
 fn view(results: Vec<(Fate, i16)>, after: &Battle) -> EndSummary {
@@ -117,7 +117,7 @@ fn played_views(battle: &Battle, choice: &Choice) -> BTreeMap<String, Fraction> 
     ways.into_iter().map(|(view, ways)| (view, Fraction::new(ways, total))).collect()
 }
 
-/// An attacker and what is about him, a target and what is about it.
+/// A position with an attacker and a target, with their gear and other details.
 fn position(at: &str, gear: &str, on_a: &str, on_b: &str, dur: i32) -> Battle {
     trial(&format!(
         "board: (map: r\"
@@ -215,11 +215,11 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
     assert!(compared >= 150, "only {compared} attacks were compared");
 }
 
-/// The values of `strike` that count only with an exceptional success, PCT-STR-05 and PCT-STR-06.
+/// The values of `strike` that matter only with an exceptional success, PCT-STR-05 and PCT-STR-06.
 const MIGHTY_BLOW: i32 = 6;
 const ARMOUR_GAP: i32 = 7;
 
-/// Every damage of a forecast is what the dice and the terms that are shown come to, and no other.
+/// Every damage of a forecast is the total of the dice and the terms shown.
 #[test]
 fn damages_are_what_the_terms_shown_come_to() {
     let (mut compared, mut struck) = (0, 0);
@@ -238,7 +238,7 @@ fn damages_are_what_the_terms_shown_come_to() {
             let (count, divide) = plain.label["Damage, ".len()..].split_once("d10").unwrap();
             let (count, divide): (i32, i32) =
                 (count.parse().unwrap(), divide.trim_matches([' ', '/']).parse().unwrap_or(1));
-            let strike = value("Added by an exceptional success") + value("Armour passed by an exceptional success");
+            let strike = value("Added by an exceptional success") + value("Armour bypassed by an exceptional success");
             let margins = of("Added by the margin").map_or(&[][..], |number| &number.number.terms);
             let mut better = vec![0];
             better.extend(margins.iter().scan(0, |sum, term| {
@@ -264,7 +264,7 @@ fn damages_are_what_the_terms_shown_come_to() {
     assert!(compared >= 150 && struck >= 20, "only {compared} attacks were compared, {struck} of them with a strike");
 }
 
-/// With a target so sturdy that no blow wounds it, so that the dice are those of attack, defence and damage.
+/// The target is too sturdy to be wounded, so the only dice are those of attack, defence and damage.
 #[test]
 fn forecasts_are_the_frequency_of_plays() {
     let mut compared = 0;
@@ -277,7 +277,7 @@ fn forecasts_are_the_frequency_of_plays() {
     assert!(compared >= 10, "only {compared} attacks were compared");
 }
 
-/// The check to stay on one's feet and being put out of the fight, against a target that does not defend.
+/// The check to stay standing and going out of the fight, against a target that does not defend.
 #[test]
 fn forecasts_are_the_frequency_of_plays_after_a_wound() {
     for on_b in

@@ -1,5 +1,5 @@
-//! The Probabilities of `pools` to the printed digits, and forecasts of attacks against a second reckoning of them, written
-//! from the rules alone.
+//! The Probabilities of `pools` to the printed digits, and forecasts of attacks compared with a second calculation,
+//! written from the rules alone.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use proving_ground::{
 
 use crate::{A, B};
 
-/// So many dice of a tier against a defence.
+/// An attack with a number of dice of a tier against a defence.
 fn situation(dice: u8, tier: u8, guard: Guard) -> PoolsSituation {
     PoolsSituation {
         pool: Pool { dice, luck: 0, tier, spell: false },
@@ -39,12 +39,12 @@ fn situation(dice: u8, tier: u8, guard: Guard) -> PoolsSituation {
     }
 }
 
-/// A defence of so many evasion, block and armour dice.
+/// A defence with these numbers of evasion, block and armour dice.
 fn guard(evasion: u8, block: u8, armour: u8, tier: u8) -> Guard {
     Guard { evasion, block, armour, tier, ..Guard::default() }
 }
 
-/// The sum of a number over all ends, by their chances.
+/// The mean of a number over all ends.
 fn mean(situation: &PoolsSituation, of: impl Fn(&Came) -> f64) -> f64 {
     let solved = solve(situation);
     let odds = solved.odds();
@@ -78,7 +78,7 @@ fn criticals_come_as_often_as_printed() {
     ];
     for (dice, row) in (1..).zip(PRINTED) {
         for (tier, printed) in (1..).zip(row) {
-            // Against no dice nothing is stopped, so that every critical is told.
+            // Without defence dice nothing is stopped, so every critical shows.
             let alone = situation(dice, tier, Guard::default());
             for kind in [Critical::Success, Critical::Failure] {
                 same(
@@ -120,13 +120,13 @@ fn opposed_rolls_come_to_what_is_printed() {
     same(share(&stopped, |came| came.end == End::Blocked), 119.0 / 512.0, "blocked");
     same(share(&stopped, |came| came.end == End::Hit), 193.0 / 512.0, "5 v 5");
     same(share(&stopped, |came| came.end == End::Glanced), 63.0 / 256.0, "5 v 5");
-    // At somebody huge: many hits come to nothing, and more dice are more criticals.
+    // Against a huge target: many hits do no damage, and more dice mean more criticals.
     same(share(&huge, |came| came.end == End::Hit && came.harm == 0), 0.279662104, "hits without damage");
     let alone = situation(13, 1, Guard::default());
     same(share(&alone, |came| came.attack == Critical::Success), 0.413315769, "13 dice");
 }
 
-/// Probabilities 2 and 3: how many damage dice there are, by all that they come to.
+/// Probabilities 2 and 3: the number of damage dice, read from their totals.
 #[test]
 fn damage_dice_are_as_many_as_printed() {
     let two = [(0, 1.0 / 8.0), (1, 141.0 / 200.0), (2, 1.0 / 8.0), (4, 9.0 / 200.0)];
@@ -166,12 +166,12 @@ fn damage_dice_are_as_many_as_printed() {
     }
 }
 
-/// Probabilities 6: both sides with criticals. What can be turned back is.
+/// Probabilities 6: both sides with criticals. Whatever can be turned back is.
 #[test]
 fn a_blow_at_a_blocking_guard_comes_to_what_is_printed() {
     let blocks = situation(10, 1, guard(2, 4, 2, 1));
     same(share(&blocks, |came| came.end == End::Returned), 0.074115091, "turned back");
-    // Only what is neither stopped nor turned back tells its outcome whole.
+    // Only blows that are neither stopped nor turned back show their whole outcome.
     let returned = share(&blocks, |came| came.end == End::Returned);
     let all = [End::Hit, End::Glanced, End::Evaded, End::Blocked].map(|end| share(&blocks, |came| came.end == end));
     same(all[0], 77_691.0 / 131_072.0, "hit");
@@ -199,7 +199,7 @@ fn luck_dice_come_to_what_is_printed() {
     }
 }
 
-/// All ways in which so many dice are successes or not, as faces.
+/// All combinations of success and failure of a number of dice, as faces.
 fn all_faces(dice: u32) -> impl Iterator<Item = Vec<i32>> {
     (0..1u32 << dice).map(move |ways| (0..dice).map(|die| if ways >> die & 1 == 1 { 6 } else { 2 }).collect())
 }
@@ -213,7 +213,7 @@ fn position(text: &str) -> Battle {
     }
 }
 
-/// Plays a choice of whoever is asked with these dice, all of which are used.
+/// Plays a choice of the one asked with these dice, all of which must be used.
 fn submit(battle: &mut Battle, verb: &'static str, dice: Vec<i32>) {
     let rules = battle.ruleset.rules();
     let offers = rules.offers(battle, battle.decision().unwrap());
@@ -234,7 +234,7 @@ fn initiative_comes_to_what_is_printed() {
                 (name: \"A\", at: \"a1\", sheet: (speed: 15, luck: Some({luck}))), (name: \"B\", at: \"d1\", sheet: (speed: 10, luck: Some(0)))]"
         )
     };
-    // First has more, as many, fewer.
+    // The first has more, as many, fewer.
     let count = |dice: u32, play: &dyn Fn(Vec<i32>) -> Battle| {
         let mut counts = [0, 0, 0];
         for battle in all_faces(dice).map(play) {
@@ -261,7 +261,7 @@ fn initiative_comes_to_what_is_printed() {
     assert_eq!(count(6, &played), [32, 15, 17], "1/2, 15/64, 17/64");
 }
 
-/// Probabilities 11: the dying roll to stabilise, a blow at whoever is helpless, Death.
+/// Probabilities 11: the dying roll to stabilise, a blow at a helpless target, Death.
 #[test]
 fn ends_come_as_often_as_printed() {
     for (rating, stable) in (1..).zip([0, 1, 4, 11, 26, 57]) {
@@ -275,7 +275,7 @@ fn ends_come_as_often_as_printed() {
         let comes_off = |mut dice: Vec<i32>| {
             let mut battle = crate::in_turn(&battle);
             let is_stable = dice.iter().filter(|face| **face > 5).count() >= 2;
-            // What fails loses Vitality.
+            // A failure loses Vitality.
             dice.extend((!is_stable).then_some(3));
             submit(&mut battle, "end", dice);
             let lost = -4 - battle.combatant(B).vitals.get(VITALITY);
@@ -319,7 +319,7 @@ struct Case {
     decides: bool,
     luck_counts: bool,
     soaks: bool,
-    /// 0: size counts in full, 1: for attacks alone, 2: not at all.
+    /// 0: size counts in full, 1: only for attacks, 2: not at all.
     size: usize,
 }
 
@@ -401,7 +401,7 @@ impl Case {
         }
     }
 
-    /// Attack dice for a larger target, damage dice the other way. POO-SIZE-01, POO-SIZE-02.
+    /// Attack dice for a larger target; the reverse for damage dice. POO-SIZE-01, POO-SIZE-02.
     fn size_dice(&self) -> i64 {
         let steps = self.sizes.1 - self.sizes.0;
         steps.signum() * steps.abs() * (steps.abs() + 1) / 2
@@ -414,7 +414,7 @@ impl Case {
     }
 }
 
-/// Successes, tens and ones of so many dice.
+/// Successes, tens and ones of `count` dice, with their chances.
 fn faces(count: i64) -> BTreeMap<(i64, i64, i64), f64> {
     let mut all = BTreeMap::from([((0, 0, 0), 1.0)]);
     for _ in 0..count {
@@ -449,7 +449,7 @@ fn pool(dice: i64, luck: i64, tier: i64, luck_counts: bool) -> BTreeMap<(i64, i6
     all
 }
 
-/// The damage of an attack with the chance of each amount; `None`: nothing has reached the target.
+/// The damage of an attack with the chance of each amount; `None` if nothing reaches the target.
 fn reckoned(case: &Case) -> BTreeMap<Option<i64>, f64> {
     let rating = |score: i64| (score / 5).max(1);
     let training = if case.training == 0 { -1 } else { case.training };
@@ -508,7 +508,7 @@ fn reckoned(case: &Case) -> BTreeMap<Option<i64>, f64> {
     ends
 }
 
-/// The same as the forecast has it.
+/// The same from the forecast.
 fn forecast_of(case: &Case, battle: &Battle) -> BTreeMap<Option<i64>, f64> {
     let with_tool =
         |choice: &Choice| choice.verb == "strike" && choice.item.is_some_and(|item| *battle.item(item).tag == *"tool");

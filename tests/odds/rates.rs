@@ -1,4 +1,4 @@
-//! The Probabilities of `rates` through play, and forecasts of attacks against a second reckoning of them, written from
+//! The Probabilities of `rates` through play, and forecasts of attacks compared with a second calculation, written from
 //! the rules alone.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use crate::{A, B, agenda, ahead, chances, has, is, odds_in_turn};
 
 const SCORE: Vital = Vital(1);
 
-/// A position as it is written in a trial.
+/// A position written as in a trial.
 fn position(text: &str) -> Battle {
     let file = format!(
         "(format: 1, ruleset: rates, arms: [
@@ -29,7 +29,7 @@ fn position(text: &str) -> Battle {
     }
 }
 
-/// How likely A's score is higher than B's, as high, and lower, with what they declare as first action.
+/// The chances that A's score is higher than B's, equal, and lower, with these declared first actions.
 fn scores(battle: &Battle, declared: [&str; 2]) -> [Fraction; 3] {
     let mut source = Enumerated::new();
     let mut all = [Fraction::ZERO; 3];
@@ -72,7 +72,7 @@ fn scores_come_to_what_is_printed() {
     }
 }
 
-/// Probabilities 14: getting on an animal of difficulty 8 with Agility 3, and a shove of Strength 3 against 3.
+/// Probabilities 14: mounting an animal of difficulty 8 with Agility 3, and a shove of Strength 3 against 3.
 #[test]
 fn mounting_and_shoving_come_to_what_is_printed() {
     let battle = position(
@@ -111,7 +111,7 @@ fn battle(settings: &str, arm: &str, a: &str, b: &str, gear: &str) -> Battle {
     }
 }
 
-/// What the target does about it.
+/// How the target defends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Method {
     Nothing,
@@ -205,7 +205,7 @@ impl Case {
             Effect::Times(times) => format!("Times({times})"),
         };
         let dice = if self.dice.0 == 0 { String::new() } else { format!("({}, {})", self.dice.0, self.dice.1) };
-        // The ranges of both editions are those of the table's columns: 0 to 20, 1 to 21.
+        // The ranges of the editions are the columns of the table: 0 to 20 and 1 to 21.
         let ranges = if self.older {
             format!("crit_range_older: Some({})", self.range.max(1))
         } else {
@@ -248,12 +248,12 @@ fn dice(count: i64, sides: i64) -> Vec<(i64, f64)> {
     sums.into_iter().collect()
 }
 
-/// RAT-CORE-04 for what is not negative.
+/// Rounding by RAT-CORE-04, for numbers that are not negative.
 fn half_up(number: f64) -> i64 {
     (number + 0.5 + 1e-9).floor() as i64
 }
 
-/// The damage of an attack with the chance of each amount; `None`: nothing has reached the target.
+/// The damage of an attack with the chance of each amount; `None` if nothing reaches the target.
 fn reckoned(case: &Case) -> BTreeMap<Option<i64>, f64> {
     let mut ends = BTreeMap::new();
     let difficulty = case.situation + case.place.map_or(0, |place| place.1);
@@ -282,7 +282,7 @@ fn reckoned(case: &Case) -> BTreeMap<Option<i64>, f64> {
     ends
 }
 
-/// The damage of blows that land.
+/// The damage of this many blows that land.
 fn landed(case: &Case, blows: i64) -> BTreeMap<Option<i64>, f64> {
     let critical = match (case.place.is_some(), case.older) {
         (true, _) => 0.0,
@@ -321,7 +321,7 @@ fn landed(case: &Case, blows: i64) -> BTreeMap<Option<i64>, f64> {
     ends
 }
 
-/// Dice of damage and what is added.
+/// The damage dice with their additions.
 fn base(case: &Case) -> Vec<(i64, f64)> {
     let mut sums = BTreeMap::new();
     for (strength, chance) in dice(case.strength, 4) {
@@ -332,7 +332,7 @@ fn base(case: &Case) -> Vec<(i64, f64)> {
     sums.into_iter().collect()
 }
 
-/// The total of so many plain and critical blows. RAT-DMG-02 to RAT-DMG-07.
+/// The total of these numbers of plain and critical blows. RAT-DMG-02 to RAT-DMG-07.
 fn totals(case: &Case, plain: i64, criticals: i64) -> BTreeMap<i64, f64> {
     let critical = |base: i64| match case.effect {
         Effect::Add(more) => base + more,
@@ -383,7 +383,7 @@ fn through(case: &Case, total: i64) -> Vec<(i64, f64)> {
     dice(case.defender, 4).into_iter().map(each).collect()
 }
 
-/// The same as the forecast has it.
+/// The same from the forecast.
 fn forecast_of(case: &Case, battle: &Battle) -> BTreeMap<Option<i64>, f64> {
     let attacks = battle.attacks(A, B);
     let with_tool =

@@ -24,14 +24,14 @@ pub fn battle(text: &str) -> Battle {
     }
 }
 
-/// A with a weapon and so many AP on damage against B as described.
+/// The odds of A with a weapon and `ap` AP on damage against B as described.
 fn odds(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> Odds<OutcomeState> {
     let (battle, choice) = duel(weapon, tier, ap, on_a, on_b);
     forecast_of(&battle, &choice)
 }
 
 fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, Choice) {
-    // AP for the defence are given where they are wanted.
+    // B has AP for the defence only where a test gives them.
     let on_b = if on_b.contains("state:") { on_b.into() } else { format!("{on_b}, state: {{\"fresh\": 0}}") };
     let battle = battle(&format!(
         "round: 2, combatants: [
@@ -41,7 +41,7 @@ fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, C
             (name: \"B\", at: \"e1\", {on_b}),
         ]",
     ));
-    // Large bodies need room, so B comes near only now.
+    // Large bodies need room, so B moves next to A only now.
     let mut battle = battle;
     let reach = battle.combatant(A).footprint().side;
     battle.combatant_mut(B).placement =
@@ -58,7 +58,7 @@ fn forecast_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
 const SMALL_1: &str = "(class: Small, tier: 1)";
 const SMALL_2: &str = "(class: Small, tier: 2)";
 
-/// The odds where B has more AP than it needs and puts so many on each Evade.
+/// The odds if B has more AP than it needs and puts up to `most` on each Evade.
 fn odds_evading(most: u8, weapon: &str, tier: &str, ap: i32, on_b: &str) -> Odds<OutcomeState> {
     let on_b = format!("{on_b}, state: {{\"fresh\": 9, \"acted\": 1}}");
     let (mut battle, choice) = duel(weapon, tier, ap, "", &on_b);
@@ -85,12 +85,12 @@ fn lands(ending: &OutcomeState) -> bool {
 #[track_caller]
 fn check(odds: &Odds<OutcomeState>, printed: &Printed<'_>) {
     let fate = |fate: Fate| odds.chance(|ending| ending.results[0].fate == fate);
-    // A fumble that is turned back is a miss too.
+    // A fumble that is turned back counts as a miss too.
     is(fate(Fate::Missed).plus(fate(Fate::Averted(Averting::Return))), printed.miss);
     let turned =
         |ending: &OutcomeState| ending.effects.iter().any(|effect| matches!(effect, Effect::Vital(A, VITALITY, _)));
     is(odds.chance(turned), printed.turned);
-    // Whatever it does: a fumble, met by a critical of the defence if there is any.
+    // Turned back, whatever that does: a fumble met by a critical of the defence, if it can have one.
     let returned = if printed.turned == "0/1" { "0/1" } else { "0.001" };
     is(fate(Fate::Averted(Averting::Return)), returned);
     is(fate(Fate::Averted(Averting::Dodge)), printed.evaded);
@@ -251,7 +251,7 @@ fn probability_7_and_8_sizes() {
     );
 }
 
-/// Order dice of one with Rating 3 and one with Rating 2: as many go to whoever is played by a person.
+/// Order dice of Rating 3 against Rating 2; ties go to the side played by a person.
 #[test]
 fn probability_10_combat_order() {
     for (person, first) in [("Blue", "0.81961"), ("Orange", "0.77626")] {
@@ -303,7 +303,7 @@ fn merges_only_what_is_alike(battle: &Battle, agenda: Vec<AgendaItem>) {
     assert_eq!(chances(&together), chances(&forecast_of_every_value(battle, agenda, Policy::DefaultAnswers)));
 }
 
-/// What armour leaves over is taken off the energy that follows, TOT-HYB-04; electricity asks for no armour, TOT-DMG-03.
+/// Armour left over is taken off the energy that follows, TOT-HYB-04; electricity ignores armour, TOT-DMG-03.
 #[test]
 fn energies_meet_what_is_left_of_the_armour() {
     let battle = battle(
@@ -348,7 +348,7 @@ fn a_hold_has_no_damage_dice() {
     }
 }
 
-/// Covered, a fumble is evaded by its total like any other roll, TOT-DEF-06.
+/// With covered rolls a fumble is evaded by its total like any other roll, TOT-DEF-06.
 #[test]
 fn covered_fumbles_are_told_apart_by_their_totals() {
     let battle = battle(
@@ -368,7 +368,7 @@ fn what_lands_and_what_costs_something_are_told_apart() {
     let turn = turn_given(&battle, A);
     let ahead = proving_ground::lab::attack_forecast(&turn, turn.decision().unwrap(), &choice).unwrap();
     let [nothing, ..] = ahead.grades;
-    // TOT-DMG-03: what armour stops has hit, and costs nothing.
+    // TOT-DMG-03: a blow that armour stops is a hit that does no damage.
     assert!(ahead.harms < ahead.hits, "{:?} of {:?}", ahead.harms, ahead.hits);
     assert_eq!(ahead.harms.plus(nothing), Fraction::new(1, 1));
     let (battle, choice) = duel("knife", SMALL_1, 3, "", "sheet: (vitality_ranks: 50)");

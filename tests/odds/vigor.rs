@@ -1,4 +1,4 @@
-//! The Probabilities of `vigor` that are about no attack: those of attacks are told where the attack is worked out.
+//! The Probabilities of `vigor` that are not about attacks; those are tested beside the attack code.
 
 use proving_ground::{
     levels::{Roster, parse_trials},
@@ -18,7 +18,7 @@ fn position(text: &str) -> Battle {
     }
 }
 
-/// With Medicine 2, somebody who lacks as much as can be restored and more.
+/// Medicine 2, on a patient who lacks at least as much as can be restored.
 #[test]
 fn emergency_aid_restores_what_is_printed() {
     let battle = position(

@@ -1,4 +1,4 @@
-//! Batches that are ended from outside, and names of what is no file.
+//! Batches that are stopped from outside, and names that are no files.
 
 #![cfg(unix)]
 
@@ -18,7 +18,7 @@ fn a_batch_that_is_told_to_end_keeps_what_it_has() {
         let part = folder.0.join("part.json").display().to_string();
         let words = ["simulate", "--level", &level, "--battles", "1000000", "--every", "1", "--out", &part, "--json"];
         let batch = folder.program(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        // What it writes as it goes can be read at any moment.
+        // The output in progress can be read at any moment.
         while !fs::exists(&part).unwrap() {
             std::thread::sleep(Duration::from_millis(20));
         }

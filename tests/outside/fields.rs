@@ -1,4 +1,4 @@
-//! What `field` and `verdicts` say, held against `forecast`.
+//! The output of `field` and `verdicts`, compared with `forecast`.
 
 use proving_ground::{
     levels::builtin,
@@ -30,7 +30,7 @@ fn a_square_of_a_field_says_what_a_forecast_from_there_says() {
     assert_eq!((&field["columns"], &field["rows"]), (&20.into(), &15.into()));
     assert_eq!(field["squares"].as_array().unwrap().len(), 300);
     for square in ["e7", "k8", "m2", "p9"] {
-        // Put there, and not gone there: it has its whole turn.
+        // Cale is placed there instead of walking, so the whole turn is left.
         let put = format!("cale={square}");
         let forecast = json(&folder, &[&["forecast", "--set", &put], &level[..], &SHOT].concat());
         let reading = at(&field, square);
@@ -83,14 +83,14 @@ fn a_recording_is_asked_about_after_any_choice() {
     assert_holds(&said, &["--after 900: ", " choices"]);
 }
 
-/// The verdict of one ruleset among all of a position, each with its attack.
+/// The verdict of one ruleset among all verdicts on a position.
 fn verdict(told: &Value, ruleset: &str) -> Value {
     let all = told["verdicts"].as_array().unwrap();
     assert_eq!(all.len(), 5, "{told}");
     all.iter().find(|verdict| verdict["ruleset"] == ruleset).unwrap().clone()
 }
 
-/// Whether a verdict says what a forecast of its best attack says.
+/// Asserts that a verdict agrees with a forecast of its best attack.
 #[track_caller]
 fn assert_same_attack(verdict: &Value, forecast: &Value) {
     for key in ["hit", "mean_damage"] {
@@ -103,7 +103,7 @@ fn assert_same_attack(verdict: &Value, forecast: &Value) {
 fn verdicts_of_a_trial_are_those_of_the_same_trial_under_each_ruleset() {
     let folder = Folder::new("verdicts-trial");
     let file = |ruleset: &str| {
-        // What comes with a turn is written down where a trial begins in the middle of one.
+        // A trial that begins in the middle of a turn must state what comes with a turn.
         let turn = if ruleset == "pools" { "state: {\"ap\": 3, \"started\": 1}" } else { "" };
         let fighter = |name: &str, at: &str, state: &str| {
             format!("(name: \"{name}\", at: \"{at}\", archetype: \"archer\", {state})")
@@ -118,7 +118,7 @@ fn verdicts_of_a_trial_are_those_of_the_same_trial_under_each_ruleset() {
     assert_eq!(told["position"], "x");
     for ruleset in ["percentile", "totals", "vigor", "rates", "pools"] {
         let verdict = verdict(&told, ruleset);
-        // A position under other rules has tags of its own.
+        // A position under other rules has its own tags.
         let choice = verdict["attack"]["choice"].as_str().unwrap().replace(" b ", " B ");
         let forecast = json(&folder, &["forecast", "--trial", &file(ruleset), "--by", "A", "--choice", &choice]);
         assert_same_attack(&verdict, &forecast);
@@ -143,7 +143,7 @@ fn verdicts_of_a_recording_are_those_of_the_position_after_so_many_choices() {
         assert_eq!(told["position"], format!("Tanner Row after choice {after}"));
         let own = verdict(&told, "percentile");
         assert_same_attack(&own, &json(&folder, &[&["forecast"], &position[..], &SHOT].concat()));
-        // Under another ruleset it is as if it had begun with Cale there.
+        // Under another ruleset it is as if the battle had begun with Cale there.
         let other = verdict(&told, "vigor");
         let put = ["--set", if after == "0" { "cale=e7" } else { "cale=e9" }];
         let choice = ["--by", "cale", "--choice", other["attack"]["choice"].as_str().unwrap()];

@@ -1,4 +1,4 @@
-//! What `forecast` says of the answers of the other side.
+//! What `forecast` says about the other side's answers.
 
 use serde_json::Value;
 

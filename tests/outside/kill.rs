@@ -1,4 +1,4 @@
-//! A battle whose program is killed at any moment loses no choice and goes on.
+//! A battle whose program is killed at any moment loses no choice and can go on.
 
 use std::{
     fs,
@@ -18,10 +18,10 @@ use proving_ground::{
 
 use super::program::Folder;
 
-/// Says to the test beside that it is the one to be killed, and where it records.
+/// Tells the child process that it is the one to be killed, and where to record.
 const VICTIM: &str = "PROVING_GROUND_VICTIM";
 
-/// Plays on with the recording, or a new one, and says after each choice how many there are.
+/// Continues the recording, or a new one, and prints after each choice how many there are.
 fn play(path: &Path) {
     let level = &builtin()[3];
     let settings = Settings::defaults(level.ruleset);
@@ -75,7 +75,7 @@ fn a_killed_battle_goes_on_from_its_last_choice() {
             .spawn()
             .unwrap();
         let mut said = BufReader::new(victim.stdout.take().unwrap()).lines();
-        // It plays a few choices at least; then it is killed in the midst of whatever it does.
+        // It plays at least a few choices; then it is killed in the middle of whatever it does.
         let number = |line: String| line.trim().strip_prefix("made ")?.parse::<usize>().ok();
         let few = 1 + random.below(20) as usize;
         let mut made: Vec<usize> = said.by_ref().map_while(Result::ok).filter_map(number).take(few).collect();
@@ -93,7 +93,7 @@ fn a_killed_battle_goes_on_from_its_last_choice() {
     assert!(last > 12, "{last}");
 }
 
-/// The recording of a player, the first by name, and how long it is.
+/// The player's first recording by name, and its length.
 fn recording(folder: &Folder) -> Option<(PathBuf, u64)> {
     let files = fs::read_dir(folder.0.join("data/proving-ground/recordings")).ok()?.flatten().map(|entry| entry.path());
     let file = files.filter(|path| path.extension().is_some_and(|ending| ending == "pgr")).min()?;
@@ -101,7 +101,7 @@ fn recording(folder: &Folder) -> Option<(PathBuf, u64)> {
     Some((file, length))
 }
 
-/// Starts the game in its window, and waits until its recording has grown; nothing where there is no window to be had.
+/// Starts the game in its window, and waits until its recording has grown; `None` where no window can be opened.
 fn playing_in_its_window(folder: &Folder, words: &[&str]) -> Option<(Child, PathBuf)> {
     let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let needed = has("PROVING_GROUND_NEEDS_WINDOW");
@@ -134,7 +134,8 @@ fn playing_in_its_window(folder: &Folder, words: &[&str]) -> Option<(Child, Path
     None
 }
 
-/// Kills the game in its window a moment after its recording has grown, and says how long the recording was and is.
+/// Kills the game in its window a moment after its recording has grown; returns the recording's length before and
+/// after.
 fn killed_in_its_window(folder: &Folder, words: &[&str], random: &mut Stream) -> Option<(u64, u64)> {
     let before = recording(folder).map_or(0, |(_, length)| length);
     let (mut game, _) = playing_in_its_window(folder, words)?;
@@ -154,14 +155,14 @@ fn a_game_that_is_killed_in_its_window_goes_on() {
     for _ in 0..2 {
         folder.good(&["replay", &file, "--verify"]);
         let Some((before, after)) = killed_in_its_window(&folder, &["play", &file], &mut random) else { return };
-        // A line that was cut off is taken away before the battle goes on.
+        // A line that was cut off is removed before the battle goes on.
         assert!(before <= last && after > before, "{last} {before} {after}");
         last = after;
     }
     folder.good(&["replay", &file, "--verify"]);
 }
 
-/// A window that is told to end leaves in good order, with the exit code of the signal, whatever it was doing.
+/// A window told to end exits cleanly with the exit code of the signal, whatever it was doing.
 #[cfg(unix)]
 #[test]
 fn a_window_that_is_told_to_end_leaves_in_good_order() {

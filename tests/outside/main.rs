@@ -1,4 +1,4 @@
-//! What comes from outside: files that are broken or hostile, names and arguments, load, and being killed.
+//! Outside influences: broken or hostile files, names and arguments, load, and being killed.
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 

@@ -1,10 +1,10 @@
-//! Two computers that play each other: all levels, both seats, one table.
+//! Two computers playing each other: all levels, both seats, one table.
 
 use std::{fs, process::Stdio, time::Duration};
 
 use super::program::{DUEL, Folder, assert_holds, text};
 
-/// The report without how long it took.
+/// The report without its time.
 fn told(text: &str) -> serde_json::Value {
     let mut told: serde_json::Value = serde_json::from_str(text).unwrap();
     assert!(told.as_object_mut().unwrap().remove("seconds").is_some());

@@ -1,4 +1,4 @@
-//! Runs the built program in a folder of a test's own.
+//! Runs the built program in a folder for one test.
 
 use std::{
     fs,
@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// Two who fight at once, so that a battle takes no time.
+/// Two who can fight at once, so that a battle takes no time.
 pub const DUEL: &str = r#"(
     format: 1,
     name: "Duel",
@@ -19,7 +19,7 @@ pub const DUEL: &str = r#"(
     ],
 )"#;
 
-/// A folder of a test's own, gone afterwards.
+/// A folder for one test, deleted afterwards.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -36,7 +36,7 @@ impl Folder {
         path.display().to_string()
     }
 
-    /// The program with the folder as the place for what it keeps.
+    /// The program, with the folder as the place for its data and settings.
     pub fn program(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_proving-ground"));
         command.args(words).env("XDG_DATA_HOME", self.0.join("data")).env("XDG_CONFIG_HOME", self.0.join("config"));
@@ -49,7 +49,7 @@ impl Folder {
         self.program(words).output().unwrap()
     }
 
-    /// What a run printed and said that ended with an exit code.
+    /// The output and the errors of a run that ends with an exit code.
     pub fn ends(&self, code: i32, words: &[&str]) -> (String, String) {
         let output = self.run(words);
         let told = (text(&output.stdout), text(&output.stderr));
@@ -57,17 +57,17 @@ impl Folder {
         told
     }
 
-    /// What a run that went well printed.
+    /// The output of a successful run.
     pub fn good(&self, words: &[&str]) -> String {
         self.ends(0, words).0
     }
 
-    /// What a run that found something wrong said.
+    /// The errors of a run that found something wrong.
     pub fn bad(&self, words: &[&str]) -> String {
         self.ends(1, words).1
     }
 
-    /// What a run whose arguments do not go together said.
+    /// The errors of a run with arguments that do not go together.
     pub fn misused(&self, words: &[&str]) -> String {
         self.ends(2, words).1
     }
@@ -83,7 +83,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Whether a text can be shown: no control character but line ends.
+/// Whether a text is printable: no control characters except line ends.
 pub fn is_printable(text: &str) -> bool {
     text.chars().all(|character| character == '\n' || !proving_ground::levels::is_unprintable(character))
 }

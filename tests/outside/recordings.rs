@@ -14,12 +14,12 @@ use proving_ground::{
 
 use super::program::{Folder, assert_holds};
 
-/// Records a battle of somebody who only ever does what is done by default, up to so many choices.
+/// Records a battle of default answers, up to a number of choices.
 pub fn record(folder: &Folder, level: &Level, choices: usize) -> PathBuf {
     record_by(folder, level, choices, |battle, decision, _| battle.ruleset.rules().default_answer(battle, decision))
 }
 
-/// Records a battle of somebody who chooses so, up to so many choices.
+/// Records a battle with the given chooser, up to a number of choices.
 pub fn record_by(
     folder: &Folder,
     level: &Level,
@@ -67,7 +67,7 @@ fn recordings_are_listed_and_gone_on_with() {
     assert_holds(&line("Meadow"), &["20", "person v computer", "percentile", "not over", &shown(&short)]);
     assert_holds(&line("Tanner Row"), &["nobody won", &shown(&over)]);
     assert_holds(&line("broken.pgr"), &["Not a recording"]);
-    // Without a display that is as far as it gets; with a broken or a finished one it says so first.
+    // Without a display it gets no farther than this; a broken or finished recording is reported first.
     assert_holds(&folder.bad(&["play", &shown(&over)]), &["this battle is over: nobody won; watch it with `--watch`"]);
     assert_holds(&folder.bad(&["play", &broken]), &["broken.pgr"]);
     assert_holds(
@@ -111,7 +111,7 @@ fn a_bad_line_in_the_middle_costs_only_what_comes_after_it() {
     let begin = lines.iter().position(|line| line.starts_with("begin")).unwrap();
     let choices: Vec<usize> = (begin..lines.len()).filter(|at| lines[*at].contains(": ")).collect();
     let at = choices[choices.len() / 2];
-    // One that is no line of a recording, and one that the rules refuse.
+    // A line that belongs in no recording, and one that the rules refuse.
     for bad in ["hello", "nobody: end"] {
         let kept = lines[..at].join("\n") + "\n";
         let rest = [&[bad], &lines[at + 1..]].concat().join("\n") + "\n";

@@ -1,4 +1,4 @@
-//! Fighters and arms of one's own, without recompiling.
+//! User-made fighters and arms, without recompiling.
 
 use super::program::{DUEL, Folder, assert_holds};
 

@@ -1,4 +1,4 @@
-//! What somebody is told who starts from the README and slips.
+//! What a user is told after a slip while following the README.
 
 use std::{
     fs,
@@ -55,7 +55,7 @@ fn a_report_is_kept_also_where_nobody_reads_what_is_printed() {
     let level = folder.file("duel.ron", DUEL);
     let report = folder.0.join("report.json").display().to_string();
     let mut command = folder.program(&["simulate", "--level", &level, "--battles", "2", "--out", &report]);
-    // Nobody reads from the beginning on.
+    // Nobody reads the output, right from the start.
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);
     command.stdout(writer).stderr(Stdio::null()).status().unwrap();
@@ -132,7 +132,7 @@ fn a_recording_in_place_of_a_level_is_named() {
     }
 }
 
-/// Whatever is given in place of something else is named, in one line.
+/// A file given in place of another kind is named, in one line.
 #[test]
 fn the_kind_of_a_file_is_told() {
     let folder = Folder::new("kind");
@@ -201,7 +201,7 @@ fn the_engine_says_nothing_unless_asked() {
             command.env(name, value);
         }
     }
-    // Where no folder for sockets is named, libraries of the system would complain by themselves.
+    // Without a folder for sockets, system libraries would complain by themselves.
     let output = command.env_remove("XDG_RUNTIME_DIR").output().unwrap();
     let said = text(&output.stderr);
     if output.status.success() {

@@ -1,4 +1,4 @@
-//! Words of files, names and arguments that are printed.
+//! Words from files, names and arguments that get printed.
 
 use std::fs;
 

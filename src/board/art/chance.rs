@@ -2,7 +2,7 @@
 
 use crate::geometry::Square;
 
-/// A stream of numbers that depends on nothing but a place and what is drawn there.
+/// A stream of numbers that depends only on a place and what is drawn there.
 pub(super) struct Chance(u64);
 
 impl Chance {

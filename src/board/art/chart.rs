@@ -1,5 +1,5 @@
-//! Charts as pictures: lines over an axis, each with a pattern besides its colour, drawn from the same values that the panel
-//! shows.
+//! Charts as pictures: lines over an axis, each with a pattern as well as a colour, drawn from the same values that the
+//! panel shows.
 
 use super::{
     Picture,
@@ -32,7 +32,8 @@ impl LineLook {
         }
     }
 
-    /// How long its strokes and its gaps are, in parts of a line's height; nothing where it has no gaps.
+    /// How long its strokes and its gaps are: in points on a panel, in eighths of a letter's height in a picture.
+    /// `None` where it has no gaps.
     pub const fn dashes(self) -> Option<(f32, f32)> {
         match self {
             Self::First => None,
@@ -49,9 +50,9 @@ pub enum Tread {
     /// Straight.
     #[default]
     Slope,
-    /// A value holds back to the one before, as chances of at least so much do.
+    /// A value holds back to the one before, as chances of "at least this much" do.
     Back,
-    /// A value holds up to the next one, as chances of at most so much do.
+    /// A value holds up to the next one, as chances of "at most this much" do.
     On,
     /// Each value is a bar of its own.
     Bar,
@@ -62,11 +63,11 @@ pub enum Tread {
 pub struct ChartLine {
     /// A letter or two.
     pub letter: String,
-    /// What it is of.
+    /// What it shows.
     pub name: String,
     /// Its values, from left to right.
     pub values: Vec<(f64, f64)>,
-    /// Where it has none: there the line is broken.
+    /// Where it has no value: the line is broken there.
     pub gaps: Vec<f64>,
     /// How it is drawn.
     pub look: LineLook,
@@ -77,17 +78,17 @@ pub struct ChartLine {
 pub struct Chart {
     /// What it shows.
     pub title: String,
-    /// What goes to the right.
+    /// What the axis to the right shows.
     pub across: String,
-    /// What goes upwards.
+    /// What the axis upwards shows.
     pub up: String,
     /// The lines, those below first.
     pub lines: Vec<ChartLine>,
     /// How lines go from value to value.
     pub tread: Tread,
-    /// A value on the axis that is marked: what is there now.
+    /// The present value, which is marked on the axis.
     pub now: Option<f64>,
-    /// Values on the axis from which on something else comes of it, each with what that is.
+    /// Values on the axis from which on the result differs, each with words for it.
     pub thresholds: Vec<(f64, String)>,
 }
 
@@ -96,9 +97,9 @@ pub struct Chart {
 pub struct Axes {
     /// Where the axis to the right begins and ends.
     pub across: (f64, f64),
-    /// Where the axis upwards ends; it begins at 0, or below that with what is below.
+    /// Where the axis upwards begins and ends; it begins at 0, or lower if a value is lower.
     pub up: (f64, f64),
-    /// The marks of both.
+    /// How far apart the marks of each are.
     pub steps: (f64, f64),
 }
 
@@ -109,7 +110,7 @@ fn round_up(least: f64) -> f64 {
 }
 
 impl Chart {
-    /// The axes that hold all lines; nothing without values.
+    /// The axes that hold all lines; `None` without values.
     pub fn axes(&self) -> Option<Axes> {
         let values = || self.lines.iter().flat_map(|line| &line.values);
         let (first, _) = values().next()?;
@@ -160,7 +161,7 @@ impl Chart {
         corners
     }
 
-    /// The value that is there now, and in words with what the first line has there: "now 40: 55".
+    /// The present value, and words for it with the first line's value there: "now 40: 55".
     pub fn now_words(&self) -> Option<(f64, String)> {
         let now = self.now?;
         let first = self.lines.iter().find(|line| line.look == LineLook::First);
@@ -170,7 +171,7 @@ impl Chart {
         Some((now, format!("now {}{}", figure(now), value.unwrap_or_default())))
     }
 
-    /// The chart as a picture of so many pixels.
+    /// The chart as a picture of a size in pixels.
     pub fn picture(&self, width: u32, height: u32) -> Picture {
         let (wide, high) = (width as f32, height as f32);
         let mut pen = Pen::new(width, height, (0.0, 0.0), 1.0);
@@ -218,7 +219,7 @@ impl Chart {
                 }
                 draw(&mut pen, &corners, line.look, letters);
             }
-            // Many values lie close together: then the line says it alone.
+            // Many values lie close together: then the line alone is enough.
             if line.values.len() <= MOST_SIGNS {
                 line.values.iter().for_each(|value| signed(&mut pen, place(*value), line.look, letters * 0.34));
             }
@@ -239,7 +240,7 @@ impl Chart {
         pen.picture()
     }
 
-    /// The marks of both axes with their numbers, and what the axes are.
+    /// The marks of both axes with their numbers, and what the axes show.
     fn marks(
         &self,
         pen: &mut Pen,
@@ -273,7 +274,7 @@ pub fn marks((from, to): (f64, f64), step: f64) -> impl Iterator<Item = f64> {
     (0..).map(move |place| (first + f64::from(place)) * step).take_while(move |value| *value <= to + step * 1e-6)
 }
 
-/// A number as an axis has it.
+/// A number as an axis shows it.
 pub fn figure(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     if rounded == 0.0 { "0".into() } else { rounded.to_string() }
@@ -287,10 +288,10 @@ fn draw(pen: &mut Pen, corners: &[At], look: LineLook, letters: f32) {
     }
 }
 
-/// The most values of a line that have a sign each.
+/// The most values of a line for each of them to get a sign.
 const MOST_SIGNS: usize = 60;
 
-/// The sign of a line's values, as the panel has it: a disc, a square, and triangles for what is best and worst.
+/// The sign of a line's values, as in the panel: a disc, a square, and triangles for what is best and worst.
 fn signed(pen: &mut Pen, (x, y): At, look: LineLook, far: f32) {
     let triangle =
         |up: f32| Shape::new().polygon(&[(x - far, y + up * far), (x + far, y + up * far), (x, y - up * far)]);
@@ -303,14 +304,14 @@ fn signed(pen: &mut Pen, (x, y): At, look: LineLook, far: f32) {
     pen.fill(&shape, look.colour());
 }
 
-/// Words in as few lines as a room takes, at most two.
+/// Words in one line if they fit into a room, otherwise in two.
 fn folded(words: &str, height: f32, room: f32) -> Vec<String> {
     if length(words, height) <= room {
         return vec![words.to_owned()];
     }
     let fits = |end: &usize| length(&words[..*end], height) <= room;
     let breaks = || words.char_indices().filter(|(_, letter)| *letter == ' ').map(|(place, _)| place);
-    // What is said in one breath stays together, if it fits.
+    // The break comes after a punctuation mark, if that fits.
     let after = |end: &usize| words[..*end].ends_with([';', ':', ',']);
     let place = breaks().rfind(|end| fits(end) && after(end)).or_else(|| breaks().rfind(fits));
     match place {
@@ -319,7 +320,7 @@ fn folded(words: &str, height: f32, room: f32) -> Vec<String> {
     }
 }
 
-/// The height of letters, at most so much, at which words are no longer than a room.
+/// The height of letters, at most `most`, at which words fit into a room.
 fn fitting(words: &str, most: f32, room: f32) -> f32 {
     most * (room / length(words, most).max(1.0)).min(1.0)
 }

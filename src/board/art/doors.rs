@@ -26,7 +26,7 @@ fn turned(feature: Feature) -> f32 {
     }
 }
 
-/// Doors open into the open: away from floors, else away from what fills a square, else to the south or east.
+/// Doors swing away from what fills a square, else away from floors, else to the south or east.
 fn swing(scene: &Scene<'_>, run: &Run) -> f32 {
     let [back, front] = run.sides;
     let indoors = |square| scene.surface(square).is_none_or(|surface| surface == Surface::Wood);
@@ -53,7 +53,7 @@ fn jambs(run: &Run, half: f32) -> [(At, At); 2] {
     [0.0, 1.0].map(|end| run.rect((end - half, end + half), (-half, half)))
 }
 
-/// Adds what doors throw.
+/// Adds the shadows of doors.
 pub(super) fn shadow(scene: &Scene<'_>, pen: &Pen, shadow: Shape) -> Shape {
     let half = pen.whole(JAMB);
     scene.runs(is_door).iter().fold(shadow, |all, run| {
@@ -92,7 +92,7 @@ fn threshold(pen: &mut Pen, run: &Run) {
     pen.stroke_sharp(&sides, COURSE.at(0.65), pen.at_least(0.014, 0.9));
 }
 
-/// From where the leaf's free end is to where it meets the other jamb.
+/// The arc from the leaf's free end to where it meets the other jamb.
 fn arc(scene: &Scene<'_>, pen: &mut Pen, run: &Run) {
     const STEPS: u8 = 24;
     let (side, open) = (swing(scene, run), turned(run.feature));

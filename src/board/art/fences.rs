@@ -1,4 +1,4 @@
-//! What stands along an edge and is no wall: fences, low walls, trellises; and the same where they fill a square.
+//! Fences, low walls and trellises, along edges and where they fill a square.
 
 use super::{
     chance::Chance,
@@ -17,7 +17,7 @@ fn is_low(feature: Feature) -> bool {
     matches!(feature, Feature::Fence | Feature::LowWall)
 }
 
-/// Adds what they throw.
+/// Adds their shadows.
 pub(super) fn shadow(scene: &Scene<'_>, _: &Pen, shadow: Shape) -> Shape {
     scene.runs(|feature| is_low(feature) || feature == Feature::Trellis).iter().fold(shadow, |all, run| {
         match run.feature {

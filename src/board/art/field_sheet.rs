@@ -16,7 +16,7 @@ use crate::{
 /// What a swatch of the legend stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetKey {
-    /// Its step; none for the hatch on a value.
+    /// Its step; `None` for a pattern on a value.
     pub step: Option<Step>,
     /// Whether it is hatched.
     pub hatched: bool,

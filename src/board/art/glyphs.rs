@@ -66,7 +66,7 @@ impl Glyph {
         Self::Fist,
     ];
 
-    /// Whether it is drawn tilted; what is no weapon stands upright.
+    /// Whether it is drawn tilted, as weapons in hand are; the others stand upright.
     const fn tilted(self) -> bool {
         !matches!(self, Self::Claws | Self::Horse | Self::Shield | Self::Fist)
     }

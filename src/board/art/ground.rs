@@ -256,7 +256,7 @@ fn boards(scene: &Scene<'_>, pen: &mut Pen, square: Square) {
     }
 }
 
-/// Whether a bridge is walked from north to south: going east and west along it one meets water, or nothing.
+/// Whether a bridge is walked from north to south: it ends in water, or nothing, to the east and west.
 fn walked_north(scene: &Scene<'_>, square: Square) -> bool {
     let ends = |side: Direction| {
         let mut at = square.step(side);

@@ -1,4 +1,4 @@
-//! What harms on its own: fire on the ground, powder kegs and charges, with the sparks of a fuse that burns.
+//! Things that do harm by themselves: fire on the ground, powder kegs and charges, with the sparks of a burning fuse.
 
 use super::{
     chance::Chance,
@@ -17,7 +17,7 @@ const CANVAS: Rgb = Rgb::hex(0xB9_A57C);
 /// Half the width of a keg, in squares.
 pub(super) const KEG: f32 = 0.33;
 
-/// Fire: scorched ground with flames, below whoever stands there.
+/// Fire: scorched ground with flames, below those who stand there.
 pub(super) fn paint_fire(scene: &Scene<'_>, pen: &mut Pen) {
     for (square, _) in scene.squares().filter(|(_, cell)| cell.fire) {
         let (x, y) = corner(square);

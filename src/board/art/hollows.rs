@@ -1,4 +1,4 @@
-//! What makes a footing bad: rubble, trenches, pits and the void.
+//! Bad footing: rubble, trenches, pits and the void.
 
 use super::{
     chance::Chance,

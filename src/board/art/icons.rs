@@ -1,4 +1,5 @@
-//! Icons of the panels on a grid of 16, in one colour. Outline means spent. None stands without a word or a tooltip.
+//! Icons of the panels on a grid of 16, in one colour. An outline means spent. No icon stands without a word or a
+//! tooltip.
 
 use super::{
     Picture,

@@ -76,7 +76,7 @@ impl Picture {
         }
     }
 
-    /// A square picture with so many pixels along its side.
+    /// The square picture, resized to `side` pixels along its side.
     pub(super) fn resized(self, side: u32) -> Self {
         use tiny_skia::{FilterQuality, IntSize, Pixmap, PixmapPaint, Transform};
         if side == self.width {
@@ -91,7 +91,7 @@ impl Picture {
         Self { width: side, height: side, rgba: sheet.take() }
     }
 
-    /// The picture as a PNG file; nothing if its sides are not what its pixels say.
+    /// The picture as a PNG file; `None` if its sides do not match its pixels.
     pub fn png(&self) -> Option<Vec<u8>> {
         let size = tiny_skia::IntSize::from_wh(self.width, self.height)?;
         tiny_skia::Pixmap::from_vec(self.rgba.clone(), size)?.encode_png().ok()

@@ -131,7 +131,7 @@ pub const LESS: [Rgb; 3] = [Rgb::hex(0xF6_CE94), Rgb::hex(0xE3_9437), Rgb::hex(0
 pub const MORE: [Rgb; 3] = [Rgb::hex(0xB4_D2EC), Rgb::hex(0x6A_A5D8), Rgb::hex(0x12_4A86)];
 /// A square where the lab's field has no value.
 pub const NO_VALUE: Rgb = Rgb::hex(0xA7_9E8E);
-/// A square of the lab's field in which there is nothing to be feared.
+/// A square of the lab's field in which there is nothing to fear.
 pub const SAFE: Rgb = Rgb::hex(0x86_EA92);
 /// Numbers on the dark steps of [`RAMP`].
 pub const WHITE: Rgb = Rgb::hex(0xFF_FFFF);
@@ -168,7 +168,7 @@ pub const FOLIAGE_LIGHT: Rgb = Rgb::hex(0x8E_9D56);
 pub const FOLIAGE_EDGE: Rgb = Rgb::hex(0x3D_4A1F);
 /// Rubble, low walls.
 pub const STONE: Rgb = Rgb::hex(0xA7_9F8E);
-/// What a thing throws to the south-east.
+/// The shadow that a thing throws to the south-east.
 pub const SHADOW: Rgb = Rgb::hex(0x2A_2010);
 /// Lines of the grid.
 pub const GRID: Rgb = Rgb::hex(0x4A_3C22);
@@ -249,7 +249,7 @@ mod tests {
             }
             assert!(RULE_ID.contrast(ground) >= 6.0 - 0.05);
         }
-        // Plates on the board, also where they refuse.
+        // Plates on the board, including those that refuse.
         assert!([TEXT, STRONG, SECOND].iter().all(|words| words.contrast(INK) >= 7.0));
         for ground in [STREET, WOOD, GRASS, SLAB, EARTH, BRIDGE, WATER] {
             for line in [TEAL_BASE, TEAL_FULL, INK] {

@@ -142,7 +142,7 @@ impl Shape {
         self
     }
 
-    /// Adds what another shape holds.
+    /// Adds the contours of another shape.
     pub(super) fn and(mut self, other: &Self) -> Self {
         if let Some(path) = other.path() {
             self.0.push_path(&path);
@@ -279,7 +279,7 @@ impl Pen {
         Self { sheet, origin, scale, place }
     }
 
-    /// A thickness in units, but never thinner than so many pixels.
+    /// A thickness in units, but never thinner than a number of pixels.
     pub(super) fn at_least(&self, units: f32, pixels: f32) -> f32 {
         units.max(pixels / self.scale)
     }
@@ -357,8 +357,8 @@ impl Pen {
         }
     }
 
-    /// Draws what lies between two places aside and lays it down as one at an opacity, so that its parts do not show
-    /// through each other.
+    /// Draws the part between two places on a sheet of its own and lays that down at an opacity, so that its parts do
+    /// not show through each other.
     pub(super) fn group(&mut self, (x0, y0): At, (x1, y1): At, alpha: f32, draw: impl FnOnce(&mut Self)) {
         let (left, top) = self.snapped((x0.max(self.origin.0), y0.max(self.origin.1)));
         let pixels = |from: f32, to: f32, most: u32| (((to - from) * self.scale).ceil().max(1.0) as u32).min(most);

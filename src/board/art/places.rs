@@ -1,4 +1,4 @@
-//! The places that goals speak of, for pictures of a level: dashed outlines in the colours of the sides.
+//! The places of goals, for pictures of a level: dashed outlines in the colours of the sides.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,11 @@ use crate::{
     rules::{Battlefield, Goal, Team},
 };
 
-/// How far inside the place the first outline runs, and how much farther in that of each other side that wants it as well, in
-/// squares.
+/// How far inside the place the first outline runs, and how much farther in that of each further side with a goal
+/// there, in squares.
 const INSET: [f32; 2] = [0.10, 0.16];
 
-/// The outlines of all places that goals speak of, at `scale` pixels per square; transparent elsewhere, nothing if there are
-/// none.
+/// The outlines of all places of goals, at `scale` pixels per square; transparent elsewhere, `None` if there are none.
 pub fn outlines(goals: &[Goal], field: &Battlefield, scale: u32) -> Option<Picture> {
     let places: Vec<(Team, &[Square])> = goals.iter().filter_map(|goal| Some((goal.team, goal.place()?))).collect();
     if places.is_empty() {

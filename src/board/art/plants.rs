@@ -24,7 +24,7 @@ fn chance(run: &Run) -> Chance {
     Chance::of(run.square(), if run.upright { 51 } else { 50 })
 }
 
-/// Adds what they throw.
+/// Adds their shadows.
 pub(super) fn shadow(scene: &Scene<'_>, _: &Pen, shadow: Shape) -> Shape {
     scene.runs(is_plant).iter().fold(shadow, |all, run| match run.feature {
         Feature::Tree => all.and(&crown(run.middle(), 0.44 * size(run), chance(run).unit(), 11).moved(0.07, 0.09)),

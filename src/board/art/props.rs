@@ -13,7 +13,7 @@ const PLANK: Rgb = Rgb::hex(0x7A_5526);
 const BEAM: Rgb = Rgb::hex(0xCF_A265);
 const ROPE: Rgb = Rgb::hex(0xE3_CC97);
 
-/// Adds what they throw.
+/// Adds their shadows.
 pub(super) fn shadow(scene: &Scene<'_>, _: &Pen, shadow: Shape) -> Shape {
     scene.runs(|_| true).iter().fold(shadow, |all, run| {
         let (sizes, fall): (Vec<(At, At)>, At) = match run.feature {

@@ -138,7 +138,7 @@ impl Scene<'_> {
         self.area.squares().filter_map(|square| self.field.cell(square).map(|cell| (square, *cell)))
     }
 
-    /// The ground one sees; nothing for a void and off the board.
+    /// The ground one sees; `None` for a void and off the board.
     pub(super) fn surface(&self, square: Square) -> Option<Surface> {
         let cell = self.field.cell(square)?;
         match (cell.footing, cell.surface) {

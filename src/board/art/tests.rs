@@ -68,7 +68,7 @@ fn crop(picture: &Picture, x: u32, y: u32, width: u32, height: u32) -> Picture {
     cut
 }
 
-/// Equal but for roundings: a curve's edge may fall a quarter of a pixel elsewhere on another sheet.
+/// Equal except for rounding: a curve's edge may fall a quarter of a pixel elsewhere on another sheet.
 fn looks_alike(a: &Picture, b: &Picture) -> bool {
     let steps = a.rgba.iter().zip(&b.rgba).map(|(a, b)| a.abs_diff(*b));
     let seen = steps.clone().filter(|step| *step > 6).count();

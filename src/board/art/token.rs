@@ -162,7 +162,7 @@ fn shape(side: u8, r: f32) -> Shape {
     Shape::drawn(unit).placed(Transform::from_scale(r, r))
 }
 
-/// The first share of a closed line.
+/// The first part of a closed line, by a share of its length.
 fn beginning(outline: &Shape, share: f32) -> Shape {
     let mut points = outline.points();
     points.extend(points.first().copied());

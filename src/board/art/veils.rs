@@ -14,7 +14,7 @@ use crate::{
 
 const FOG: Rgb = Rgb::hex(0xE6_E4DD);
 
-/// Darkness, dim light, fog and foliage at `scale` pixels per square; transparent elsewhere, nothing if there are none.
+/// Darkness, dim light, fog and foliage at `scale` pixels per square; transparent elsewhere, `None` if there are none.
 pub fn below(field: &Battlefield, scale: u32) -> Option<Picture> {
     let squares = |veil: Veil| veiled(field, veil);
     let (dim, dark, fog, leaves) =
@@ -43,7 +43,7 @@ pub fn below(field: &Battlefield, scale: u32) -> Option<Picture> {
     Some(pen.picture())
 }
 
-/// A thin veil: a breath of what a dense one is drawn with, and a dotted rim half as close.
+/// A thin veil: a faint version of a dense one, with a dotted rim half as close.
 fn thin_veil(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
     let (tone, alpha) = match veil {
         Veil::ThinSmoke => (SMOKE, 0.30),
@@ -77,8 +77,8 @@ fn thin_strokes(pen: &mut Pen, squares: &[Square], veil: Veil) {
     }
 }
 
-/// What veils squares without its body, for boards under a field: strokes and rims, so that each square keeps its colour.
-/// Transparent elsewhere, nothing if nothing is veiled.
+/// The veils of squares without their bodies, for boards under a field: strokes and rims, so that each square keeps its
+/// colour. Transparent elsewhere, `None` if nothing is veiled.
 pub fn signs(field: &Battlefield, scale: u32) -> Option<Picture> {
     let all = Veil::ALL.map(|veil| (veil, veiled(field, veil)));
     if all.iter().all(|(_, squares)| squares.is_empty()) {
@@ -102,7 +102,7 @@ pub fn signs(field: &Battlefield, scale: u32) -> Option<Picture> {
     Some(pen.picture())
 }
 
-/// Smoke at `scale` pixels per square; transparent elsewhere, nothing if there is none.
+/// Smoke at `scale` pixels per square; transparent elsewhere, `None` if there is none.
 pub fn above(field: &Battlefield, scale: u32) -> Option<Picture> {
     let smoke = veiled(field, Veil::Smoke);
     if smoke.is_empty() {
@@ -168,7 +168,7 @@ fn rims<'a>(
 }
 
 /// The squares themselves with billows along their rim, everything grown by an amount. Billows hardly reach beyond the
-/// squares: they would hide who stands beside them.
+/// squares: otherwise they would hide those who stand beside them.
 fn cloud(field: &Battlefield, squares: &[Square], veil: Veil, grow: f32) -> Shape {
     const WITHIN: f32 = 0.16;
     let body = squares.iter().fold(Shape::new(), |all, square| {
@@ -200,7 +200,7 @@ fn outline(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
     dots(pen, field, squares, veil, 8);
 }
 
-/// The same with so many dots a square.
+/// The same with `count` dots a square.
 fn dots(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil, count: u8) {
     pen.fill(&dotted(field, squares, veil, count, 0.022), INK.at(0.85));
 }

@@ -46,7 +46,7 @@ fn blocks(scene: &Scene<'_>, pen: &Pen) -> Vec<Block> {
     scene.runs(is_wall).into_iter().map(block).collect()
 }
 
-/// Adds what walls throw.
+/// Adds the shadows of walls.
 pub(super) fn shadow(scene: &Scene<'_>, pen: &Pen, shadow: Shape) -> Shape {
     blocks(scene, pen).iter().fold(shadow, |all, block| all.swept(block.from, block.to, TALL))
 }

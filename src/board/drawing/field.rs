@@ -36,7 +36,7 @@ pub(super) struct Fields {
     material: Option<Handle<ColorMaterial>>,
 }
 
-/// Lays the field, made anew only where another is shown.
+/// Lays the field, made anew only when another one is to be shown.
 pub(super) fn draw(
     view: Res<'_, BoardView>,
     playback: Res<'_, Playback>,

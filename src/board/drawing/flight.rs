@@ -1,4 +1,4 @@
-//! What flies from one to another while it flies, and what explodes while it does.
+//! Missiles in flight, and explosions while they last.
 
 use bevy::{
     asset::Assets,
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Missile;
 
-/// Draws missile or explosion of the clip that is being played.
+/// Draws the missile or explosion of the clip that is being played.
 pub(super) fn draw(
     view: Res<'_, BoardView>,
     playback: Res<'_, Playback>,
@@ -53,7 +53,7 @@ pub(super) fn draw(
     }
 }
 
-/// A short stroke that has come so far, 0 to 1, on the way between two places in squares.
+/// A short stroke that has covered a share, 0 to 1, of the way between two places in squares.
 fn stroke(from: Vec2, to: Vec2, share: f32, camera: &Camera) -> Vec<Shape> {
     const LONG: f32 = 0.35;
     let way = to - from;
@@ -66,8 +66,8 @@ fn stroke(from: Vec2, to: Vec2, share: f32, camera: &Camera) -> Vec<Shape> {
     vec![line(0.13, faint(CREAM, 0.8)), line(0.08, solid(INK))]
 }
 
-/// An explosion that has come so far, 0 to 1: light over the squares that it reaches, which only fades, and a ring that
-/// goes out to the farthest of them. Without a share all stands still.
+/// An explosion at a share, 0 to 1, of its time: light over the squares that it reaches, which only fades, and a ring
+/// that goes out to the farthest of them. Without a share everything stands still.
 fn blast(at: Square, reaches: &[Square], share: Option<f32>, camera: &Camera) -> Vec<Shape> {
     let middle = camera.at(f32::from(at.x) + 0.5, f32::from(at.y) + 0.5);
     let far = |square: &Square| (square.x - at.x).abs().max((square.y - at.y).abs());

@@ -1,4 +1,4 @@
-//! The camera: its viewport is the board's place between the panels; to pan and zoom is to move it.
+//! The camera: its viewport is the board's place between the panels; panning and zooming move it.
 
 use bevy::{
     camera::{Camera as Lens, ClearColorConfig, CompositingSpace, Projection, ScalingMode, Viewport},

@@ -29,7 +29,7 @@ pub(super) struct Lines {
     hover: Option<(Entity, bool, Grain)>,
 }
 
-/// What meshes are made for: pixels of a square, pixels of a point.
+/// The resolution that meshes are made for: pixels per square, pixels per point.
 pub(super) type Grain = (u32, f32);
 
 /// Meshes, and what they show at which grain.
@@ -45,9 +45,9 @@ impl<T> Default for Sheet<T> {
 }
 
 type Outlined = (Vec<Square>, Vec<Square>, Vec<Square>, Places, Option<AreaShown>, Aimed);
-/// Places that goals speak of, and what fuses reach.
+/// The places of goals, and what fuses reach.
 type Places = (Vec<(Team, Vec<Square>, String)>, Vec<(Vec<Square>, String)>);
-/// Where the open offer can be aimed at, and what is pointed at of it.
+/// What the open offer can be aimed at, and which of it is pointed at.
 type Aimed = (Vec<Square>, Vec<Site>, Option<(Site, String)>);
 type Way = (Option<PathShown>, Vec<Line>, Vec<MarkShown>, u8);
 type Sight = (Vec<Line>, Option<Point>);
@@ -91,7 +91,7 @@ pub(super) fn drawn(mesh: Handle<Mesh>, material: &LineMaterial, layer: Layer) -
     (Drawn, Mesh2d(mesh), MeshMaterial2d(material.0.clone()), NoFrustumCulling, place)
 }
 
-/// Draws all lines but the frame of the square that is pointed at.
+/// Draws all lines except the frame of the square that is pointed at.
 pub(super) fn draw(
     view: Res<'_, BoardView>,
     playback: Res<'_, Playback>,

@@ -33,7 +33,7 @@ use crate::{
     rules::CombatantId,
 };
 
-/// Seconds in which the chevron goes up and down, and how many times it does before it rests.
+/// Seconds that the chevron takes to go up and down, and how many times it does so before it rests.
 const BREATH: f32 = 1.6;
 const BREATHS: f32 = 3.0;
 
@@ -141,7 +141,7 @@ impl Mark {
     /// pixels.
     fn place(self, side: u8) -> bevy::math::Vec3 {
         let half = f32::from(side) / 2.0;
-        // On one another in this order.
+        // Marks lie on one another in this order.
         let above = match self {
             Self::Acting => UNDER,
             Self::Target { .. } => OVER,
@@ -154,7 +154,7 @@ impl Mark {
     }
 }
 
-/// A mark around a body of so many squares that has its north-west corner in the board's.
+/// A mark around a body that is `body` squares wide and has its north-west corner in the board's.
 fn shapes(mark: Mark, body: u8, camera: &Camera) -> Vec<Shape> {
     let mut strokes = Strokes::new(camera);
     let side = camera.side();

@@ -40,7 +40,7 @@ fn place_of(paint: usize, alpha: u8) -> [f32; 2] {
 }
 
 /// Shapes that were laid out with [`Camera::cornered`], cut into triangles: in squares from the board's north-west
-/// corner, north up. Nothing if there is nothing to be seen.
+/// corner, north up. `None` if there is nothing to be seen.
 pub(super) fn mesh(shapes: Vec<Shape>, camera: &Camera) -> Option<Mesh> {
     let (_, pixels_per_point) = camera.grain();
     let options = epaint::TessellationOptions { prerasterized_discs: false, ..Default::default() };
@@ -84,7 +84,7 @@ fn paints_of(triangles: &egui::Mesh) -> Vec<usize> {
     strongest.into_iter().map(nearest).collect()
 }
 
-/// The paint that is nearest to a colour. Premultiplied colours are a little off what they were made of.
+/// The paint that is nearest to a colour. Premultiplied colours are a little off the colours they were made from.
 fn nearest(colour: Color32) -> usize {
     let [red, green, blue, _] = colour.to_srgba_unmultiplied();
     let apart = |paint: &Rgb| {

@@ -46,7 +46,7 @@ pub struct BoardView {
     pub camera: Camera,
     /// What lies over the ground for the choice at hand.
     pub overlays: Overlays,
-    /// Whose side does not see whom it does not know of; nobody is hidden from nobody.
+    /// The side that does not see combatants it does not know of; with `None`, nobody is hidden.
     pub hidden_from: Option<Team>,
 }
 
@@ -110,7 +110,7 @@ impl FromWorld for LineMaterial {
     }
 }
 
-/// Makes an app able to draw boards. It wants assets for images, meshes and colour materials.
+/// Makes an app able to draw boards. It needs assets for images, meshes and colour materials.
 pub fn plugin(app: &mut App) {
     app.init_schedule(DrawBoard)
         .edit_schedule(DrawBoard, |schedule| {
@@ -146,7 +146,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// Draws this from now on. Nothing is touched if it is what is drawn anyway.
+/// Draws this from now on. Nothing is touched if it is being drawn already.
 pub fn present(world: &mut World, camera: &Camera, overlays: &Overlays, hidden_from: Option<Team>) {
     match world.get_resource_mut::<BoardView>() {
         Some(mut view) => {
@@ -159,7 +159,7 @@ pub fn present(world: &mut World, camera: &Camera, overlays: &Overlays, hidden_f
     }
 }
 
-/// Leaves terrain plain from now on: for whoever looks at no picture.
+/// Leaves terrain plain from now on: for when nobody looks at the picture.
 pub fn leave_plain(world: &mut World) {
     world.insert_resource(Textures::plain());
 }

@@ -1,4 +1,5 @@
-//! Terrain: a sprite a layer, made of pictures baked aside; until they are there, one texel a square and plain strokes.
+//! Terrain: one sprite per layer, made of pictures baked on another thread; until they are there, one texel a square
+//! and plain strokes.
 
 use bevy::{
     asset::{Assets, Handle},
@@ -24,9 +25,9 @@ use crate::{
 pub(super) enum Terrain {
     /// Always.
     Plain,
-    /// Unless a field is shown: it would cover the colours of that.
+    /// Unless a field is shown: it would cover the field's colours.
     Veil,
-    /// Under a field alone, in place of veils.
+    /// Only under a field, in place of veils.
     Sign,
 }
 

@@ -26,7 +26,7 @@ use crate::{
 /// Opacities, of 1.
 const BASE: f32 = 0.36;
 const FULL: f32 = 0.085;
-/// Above smoke the tint stands alone: its outline lies under it.
+/// Above smoke the tint stands alone, since its outline lies under the smoke.
 const FULL_IN_SMOKE: f32 = 0.17;
 const AREA: f32 = 0.22;
 const THREAT: f32 = 0.42;
@@ -50,10 +50,10 @@ struct Tinted {
     area: Vec<Square>,
 }
 
-/// Threatened squares, and the pixels of a square: lines of the hatch are as far apart at any zoom.
+/// Threatened squares, and the pixels of a square: lines of the hatch are equally far apart at any zoom.
 type Hatched = (Vec<Square>, u32);
 
-/// Lays tints and hatch, made anew only where other squares have them than before.
+/// Lays tints and hatch, made anew only when the squares that have them change.
 pub(super) fn draw(
     view: Res<'_, BoardView>,
     playback: Res<'_, Playback>,
@@ -129,7 +129,7 @@ impl Tinted {
     }
 }
 
-/// Squares with the hatch on them, runs of them in one rectangle; `mirrored` it falls the other way.
+/// Squares with the hatch on them, each run of them as one rectangle; if `mirrored`, it slopes the other way.
 pub(super) fn hatching(squares: &[Square], scale: u32, mirrored: bool) -> Mesh {
     let squares: BTreeSet<(i16, i16)> = squares.iter().map(|square| (square.y, square.x)).collect();
     let mut runs: Vec<(i16, i16, i16)> = Vec::new();

@@ -61,7 +61,7 @@ pub(super) struct Token {
     visibility: &'static mut Visibility,
 }
 
-/// Tokens that are shown otherwise than in the last frame.
+/// Tokens that are shown differently from the last frame.
 #[derive(QueryFilter)]
 pub(super) struct Moved {
     _tokens: With<Shows>,
@@ -145,7 +145,8 @@ pub(super) fn place(
     }
 }
 
-/// The layer of somebody's token. Whoever is in smoke and known lies above it: hardly anything shows through.
+/// The layer of somebody's token. A token in smoke that is known lies above the smoke: hardly anything shows through
+/// that.
 fn layer_of(field: &Battlefield, body: Footprint, is_target: bool) -> Layer {
     let is_smoke = |square: Square| field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
     match () {
@@ -155,7 +156,7 @@ fn layer_of(field: &Battlefield, body: Footprint, is_target: bool) -> Layer {
     }
 }
 
-/// A sprite as it is wanted.
+/// A sprite as it should be.
 struct Wanted {
     sprite: Sprite,
     place: Transform,

@@ -59,7 +59,7 @@ pub struct Pose {
 }
 
 impl Clip {
-    /// A play as long as it takes, in motion or standing still.
+    /// A clip of a play, as long as that takes in motion or standing still.
     pub(super) fn new(play: Play, still: bool) -> Self {
         let length = if still { play.length_still() } else { play.length() };
         Self { play, age: 0.0, length }
@@ -70,7 +70,7 @@ impl Clip {
         if self.length > 0.0 { (self.age / self.length).clamp(0.0, 1.0) } else { 1.0 }
     }
 
-    /// How it makes somebody stand.
+    /// The pose it gives a combatant.
     pub(super) fn pose(&self, of: CombatantId, still: bool) -> Pose {
         let share = self.share();
         let mut pose = Pose::default();

@@ -32,7 +32,7 @@ use crate::{
     rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Status},
 };
 
-/// Longest time that passes between two frames, in seconds: after a pause of the program clips go on, not over.
+/// Longest time that passes between two frames, in seconds: after a pause of the program, clips go on where they were.
 const LONGEST_FRAME: f32 = 0.1;
 
 /// How fast the journal is played.
@@ -49,7 +49,7 @@ pub enum Speed {
     Off,
 }
 
-/// How the journal is played. Whoever shows a battle sets it.
+/// How the journal is played. The screen that shows a battle sets it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
     /// How fast.
@@ -81,7 +81,7 @@ pub struct Playback {
 #[derive(Resource)]
 struct Tokens(QueryState<Token>);
 
-/// Words that rise above somebody and are gone.
+/// Words that rise above somebody and disappear.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Number {
     pub(super) on: CombatantId,
@@ -161,7 +161,7 @@ fn remove_tokens(world: &mut World) {
     }
 }
 
-/// The systems that play the journal on the tokens, one after the other. They want [`Time`] and do nothing while no
+/// The systems that play the journal on the tokens, one after the other. They need [`Time`] and do nothing while no
 /// battle is shown.
 pub fn animation() -> ScheduleConfigs<ScheduleSystem> {
     (take_journal, play, pose, shrink_rings).chain().run_if(bevy::prelude::resource_exists::<Playback>)
@@ -248,7 +248,7 @@ fn pose(playback: Res<'_, Playback>, mut tokens: Query<'_, '_, (&Shows, &mut Pos
     }
 }
 
-/// Lets health rings follow.
+/// Lets health rings follow the health they show.
 fn shrink_rings(
     playback: Res<'_, Playback>,
     pace: Res<'_, Pace>,
@@ -377,7 +377,7 @@ impl Playback {
         Some(Play::Hit { who, along, hard })
     }
 
-    /// The first effect of a step brings the looks of all it touches: they are those of its end.
+    /// Shows an effect. The first effect of a step gives everybody the look they have at the end of the step.
     fn show_effect(&mut self, effect: &Effect, tokens: &mut Query<'_, '_, Token>) -> Option<Play> {
         let play = match effect {
             Effect::Place(who, placement) => {
@@ -404,7 +404,7 @@ impl Playback {
                 token.state.status = *status;
                 goes.then_some(Play::Out { who: *who, before: token.look.0 })
             }
-            // What is only broken up goes with its feature.
+            // An explosive that is only broken up disappears with its feature.
             Effect::Explosive(at, None) => {
                 self.scorched.push(*at);
                 let (shown, rules) = (&self.shown, self.shown.ruleset.rules());
@@ -426,7 +426,7 @@ impl Playback {
         play
     }
 
-    /// Keyframes all of whose entries have been shown are past.
+    /// Drops the keyframes all of whose entries have been shown.
     fn drop_passed_keyframes(&mut self) {
         let progress = self.progress();
         while self.keyframes.front().is_some_and(|keyframe| keyframe.entries <= progress) {
@@ -437,7 +437,7 @@ impl Playback {
         }
     }
 
-    /// Whether the next thing to be seen of what waits is another step of the same walk.
+    /// Whether the next visible entry that waits is another step of the same walk.
     fn walks_on(&self, who: CombatantId) -> bool {
         self.waiting.iter().find_map(|entry| match entry {
             Entry::Effect(Effect::Place(next, _)) => Some(*next == who),
@@ -535,7 +535,7 @@ impl Stage {
         self.clip.as_ref()
     }
 
-    /// Whom what is being played is about, if anything is.
+    /// Whom the clip being played is about, if there is one.
     pub fn plays_on(&self) -> Option<CombatantId> {
         self.clip.as_ref().and_then(|clip| clip.play.who())
     }
@@ -560,7 +560,7 @@ impl Stage {
         })
     }
 
-    /// Whether what stands beside somebody, "missed" or "−5", still rises above them.
+    /// Whether the words beside somebody, "missed" or "−5", still rise above them.
     pub(super) fn says(&self, on: CombatantId, words: &str) -> bool {
         self.numbers.iter().any(|number| number.on == on && number.words == words.trim_start_matches('\u{2212}'))
     }

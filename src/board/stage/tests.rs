@@ -334,7 +334,7 @@ fn a_dodge_goes_aside_and_a_parry_gives_way() {
     assert_eq!(struck(Fate::Averted(Averting::Dodge), 0, true).pose(on), Pose::default(), "nothing may move");
 }
 
-/// One "missed" is enough: beside somebody it stands once it does not rise above them any more.
+/// One "missed" is enough: it stands beside somebody only once it no longer rises above them.
 #[test]
 fn what_rises_above_somebody_is_known_until_it_has_passed() {
     let on = CombatantId(1);
@@ -371,7 +371,7 @@ fn a_hard_blow_and_ones_own_turn_are_lit_and_hold_nothing_up() {
     assert!(hard.stage().glows().is_empty() && !hard.stage().moves());
 }
 
-/// A keg that explodes is seen to, is skipped like everything else, and leaves its mark.
+/// An exploding keg is shown, can be skipped like everything else, and leaves its mark.
 #[test]
 fn an_explosion_is_played_and_leaves_scorched_ground() {
     use crate::rules::{Explosive, ExplosiveKind, HarmDice};

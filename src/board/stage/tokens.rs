@@ -13,7 +13,7 @@ use crate::{
     rules::{Combatant, CombatantId, Posture, Status},
 };
 
-/// Seconds in which a health ring follows.
+/// Seconds that a health ring takes to follow a change.
 const RING: f32 = 0.240;
 
 /// Whose token it is. The token's entity lies where the combatant is shown, one unit a square: children move with it.
@@ -41,7 +41,7 @@ impl ShownState {
     }
 }
 
-/// How a token looks: health, wounds, what is held, what is the matter.
+/// How a token looks: health, wounds, what is held, its condition.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub struct Look(pub TokenLook);
 
@@ -83,7 +83,7 @@ pub(super) struct Token {
 }
 
 impl TokenItem<'_, '_> {
-    /// Looks as in that battle. The ring follows, if it may move.
+    /// Takes on the look from a battle. The ring follows, if it may move.
     pub(super) fn follow(&mut self, battle: &SideView, still: bool) {
         let look = look_of(battle, self.shows.0);
         if look != self.look.0 {
@@ -96,7 +96,7 @@ impl TokenItem<'_, '_> {
     }
 }
 
-/// A token as somebody stands in a battle.
+/// The token of a combatant as it stands in a battle.
 pub(super) fn token(battle: &SideView, fighter: Combatant<'_>) -> impl Bundle {
     (
         Shows(fighter.id),

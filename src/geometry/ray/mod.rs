@@ -1,4 +1,5 @@
-//! Straight lines over the board, walked exactly: which interiors, edges and grid corners they pass. No obstacles here.
+//! Straight lines over the board, walked exactly: which interiors, edges and grid corners they pass. Obstacles are not
+//! considered here.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +25,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// The point this far inside a square, both ways from its north-west corner.
+    /// The point `x` and `y` eighths from the north-west corner of a square.
     const fn inside(square: Square, x: i32, y: i32) -> Self {
         Self::new(square.x as i32 * UNITS + x, square.y as i32 * UNITS + y)
     }
@@ -80,17 +81,17 @@ pub enum Passing {
 }
 
 impl Passing {
-    /// What lies between two neighbours.
+    /// The edge or corner between two neighbours.
     fn between(from: Square, to: Square) -> Self {
         Edge::between(from, to).map_or(Self::Corner { from, to }, Self::Edge)
     }
 }
 
-/// Visits everything a line passes, in order, until the visitor breaks; returns what the visitor last said.
+/// Visits everything a line passes, in order, until the visitor breaks; returns what the visitor last returned.
 ///
-/// `start` is the square the line is drawn from: `ray.from` lies in it or on its border. A line that leaves a point of
-/// its border straight into a neighbour passes what lies between the two first, the edge or the corner. An end that
-/// only touches an edge or a corner doesn't pass it. A line along a grid line lies in no square and passes nothing.
+/// `start` is the square the line is drawn from: `ray.from` lies in it or on its border. A line that leaves its border
+/// straight into a neighbour first passes the edge or corner between the two. An end that only touches an edge or a
+/// corner doesn't pass it. A line along a grid line lies in no square and passes nothing.
 pub fn walk(ray: Ray, start: Square, mut visit: impl FnMut(Passing) -> ControlFlow<()>) -> ControlFlow<()> {
     let (Some(x), Some(y)) = (Axis::new(ray.from.x, ray.to.x), Axis::new(ray.from.y, ray.to.y)) else {
         return ControlFlow::Continue(());
@@ -99,7 +100,7 @@ pub fn walk(ray: Ray, start: Square, mut visit: impl FnMut(Passing) -> ControlFl
     debug_assert!(here == start || start.direction_to(here).is_some(), "{start} does not touch the start of {ray:?}");
     let mut passing = if here == start { Passing::Interior(here) } else { Passing::between(start, here) };
 
-    // The way to the next column less the way to the next row, as parts of the line times both lengths.
+    // The part of the line up to the next column minus the part up to the next row, multiplied by both lengths.
     let mut lead = x.ahead * y.length - y.ahead * x.length;
     let mut lines = x.lines + y.lines;
     loop {
@@ -129,11 +130,11 @@ pub fn walk(ray: Ray, start: Square, mut visit: impl FnMut(Passing) -> ControlFl
     }
 }
 
-/// One coordinate of a line, measured the way the line goes.
+/// One coordinate of a line, measured in the direction of the line.
 struct Axis {
-    /// The first column or row whose inside it is in.
+    /// The first column or row whose interior it passes.
     first: i16,
-    /// 1 or -1, the way it goes.
+    /// Its direction, 1 or -1.
     sign: i16,
     /// From end to end.
     length: i32,
@@ -144,7 +145,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Nothing if it stays on a grid line.
+    /// `None` if it stays on a grid line.
     fn new(from: i32, to: i32) -> Option<Self> {
         let (length, back) = ((to - from).abs(), to < from);
         if length == 0 && from.rem_euclid(UNITS) == 0 {
@@ -158,7 +159,7 @@ impl Axis {
     }
 }
 
-/// One of the two ways round a grid corner: through a middle square, over the two edges that meet in the corner.
+/// One of the two ways round a grid corner: through a middle square, over two edges that meet in the corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The square between.
@@ -167,7 +168,8 @@ pub struct Way {
     pub edges: [Edge; 2],
 }
 
-/// The ways round the corner between two diagonal neighbours: along the row first, along the column first.
+/// The two ways round the corner between diagonal neighbours: first the one that begins along the row, then the one
+/// that begins along the column.
 pub fn ways_round(from: Square, to: Square) -> [Way; 2] {
     debug_assert!(from.direction_to(to).is_some_and(Direction::is_diagonal), "{from} {to}");
     let (east, south) = (from.x.max(to.x), from.y.max(to.y));

@@ -90,8 +90,8 @@ fn both_ways_round_a_corner() {
     }
 }
 
-/// What a line passes, by asking every square and every grid line nearby where it is met. Positions along the line
-/// are whole parts of its length, the product of its two extents.
+/// What a line passes, found by checking where it meets each square and grid line nearby. Positions along the line are
+/// counted in whole parts; its length is the product of its two extents.
 fn oracle(ray: Ray, start: Square) -> Vec<Passing> {
     let (dx, dy) = (i64::from(ray.to.x - ray.from.x), i64::from(ray.to.y - ray.from.y));
     let (fx, fy) = (i64::from(ray.from.x), i64::from(ray.from.y));
@@ -154,7 +154,7 @@ fn oracle(ray: Ray, start: Square) -> Vec<Passing> {
 }
 
 fn point() -> impl Strategy<Value = Point> {
-    // Whole squares are drawn often enough to meet corners.
+    // Multiples of a square come often enough to meet corners.
     let coordinate = || prop_oneof![-64..64i32, (-8..8i32).prop_map(|line| line * 8), Just(4), Just(-20)];
     (coordinate(), coordinate()).prop_map(|(x, y)| Point::new(x, y))
 }

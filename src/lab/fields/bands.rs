@@ -1,4 +1,4 @@
-//! Where somebody gets in its own turn: by one movement, and by running or a second one.
+//! Where a combatant can get in its own turn: by one movement, and by running or a second one.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use crate::{
 type Ended = (Square, u16, bool);
 
 impl Field {
-    /// Where somebody gets by plain ways. Where the rules have no second band in them, it is what another movement leads to
-    /// from where the first ended.
+    /// Where a combatant can get by plain ways. If these have no second band under the rules, the second band is where
+    /// another movement leads from the ends of the first.
     pub(super) fn moves(&mut self, by: CombatantId) {
         let turn = turn_given(&self.battle, by);
         let rules = turn.ruleset.rules();
@@ -24,7 +24,7 @@ impl Field {
         let least = plain().map(price).min();
         for offer in plain() {
             let Target::Way(ways) = &offer.target else { continue };
-            // What takes an action where going elsewhere takes none is a run.
+            // A movement that takes an action, where going elsewhere takes none, is a run.
             let is_first = Some(price(offer)) == least;
             let quiet: BTreeSet<Square> = turn.quiet_ends(by, offer.verb, ways).into_iter().collect();
             for way in ways.iter() {
@@ -40,12 +40,12 @@ impl Field {
         }
     }
 
-    /// Where a second movement leads from the ends of the first beyond all of those.
+    /// Where a second movement leads from the ends of the first, beyond all of these ends.
     fn second_moves(&mut self, turn: &Battle, by: CombatantId, offers: &Offers) {
         let here = turn.combatant(by).placement.anchor();
         let first: BTreeSet<Square> = self.costs().map(|(square, _)| square).collect();
         let extent = self.extent();
-        // Whatever leads on from within leads over another end, from which it leads at least as far.
+        // A way on from an inner end passes over another end, from which it can go at least as far.
         let is_within = |square: Square| {
             let around = Direction::ALL.map(|direction| square.step(direction));
             around.iter().all(|next| first.contains(next) || !extent.contains(*next))
@@ -79,7 +79,7 @@ impl Field {
     }
 }
 
-/// What another movement leads to from where the first ended, but for what the first leads to itself.
+/// Where another movement leads from an end of the first, apart from where the first leads itself.
 fn going_on(
     turn: &Battle,
     (by, offers): (CombatantId, &Offers),

@@ -1,22 +1,22 @@
-//! Cover on squares: its kinds are told apart by what they really give. Poor sight that makes an attack as hard as cover does
-//! is no less than that, and cover that can be attacked is not all.
+//! Cover on squares, graded by what each kind really gives. Poor sight that makes an attack as hard as cover does
+//! counts as much, and cover that can be attacked does not count as total.
 
 use super::scale::STEPS;
 use crate::rules::Sight;
 
-/// The step of what lets no attack through.
+/// The step of cover that lets no attack through.
 const ALL: u8 = STEPS - 1;
 
-/// Cover between two, with poor sight.
+/// Cover between two combatants, with poor sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoverThere {
     /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
     pub class: u8,
     /// The cover's name.
     pub name: &'static str,
-    /// What both add to or take from an attack.
+    /// What cover and poor sight add to or take from an attack.
     pub modifier: i32,
-    /// What the cover adds to armour besides.
+    /// What the cover also adds to armour.
     pub armour: i32,
 }
 
@@ -33,17 +33,17 @@ impl CoverThere {
         self.class >= 3 && self.modifier == 0 && self.armour == 0
     }
 
-    /// How much it gives in all: a point of armour for a point of an attack.
+    /// How much it gives in all: a point of armour counts as much as a point on the attack.
     pub const fn strength(self) -> i32 {
         self.modifier.abs() + self.armour
     }
 
-    /// The same with the sign that the ruleset writes it with.
+    /// [`Self::strength`] with the sign that the ruleset gives it.
     pub const fn signed(self) -> i32 {
         if self.modifier < 0 { -self.strength() } else { self.strength() }
     }
 
-    /// What stands on a square: "+10", "3/5" with what is added to armour, "all".
+    /// The figure on a square: "+10", "3/5" with what is added to armour, "all".
     pub fn number(self) -> String {
         match self {
             cover if cover.is_all() => "all".into(),
@@ -73,7 +73,7 @@ impl CoverThere {
         all.map(|(number, of)| format!("{of}{}", signed(number))).collect::<Vec<_>>().join(" and ")
     }
 
-    /// As the legend of cover has it, which need not say again that it is cover.
+    /// In the words of the legend of cover, which need not repeat that it is cover.
     fn label(self) -> String {
         let name = match (self.class, self.name) {
             (0, _) if self.modifier != 0 => "poor sight",
@@ -81,7 +81,7 @@ impl CoverThere {
             (_, "") => "blocked",
             (_, name) => name.strip_suffix(" cover").unwrap_or(name),
         };
-        // As it stands on squares: there is but one row for all of them.
+        // With the figure as on squares: the legend is a single row.
         if self.strength() == 0 { name.into() } else { format!("{name} {}", self.number()) }
     }
 }
@@ -90,12 +90,12 @@ fn signed(number: i32) -> String {
     format!("{number:+}").replace('-', "\u{2212}")
 }
 
-/// The kinds of cover that occur, each with its step, from what gives least on.
+/// The kinds of cover that occur, each with its step, in order of what they give, the least first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Covers(Vec<(CoverThere, u8)>);
 
 impl Covers {
-    /// Gives each kind a step: none to what gives nothing, the last to what lets nothing through, the others between.
+    /// Gives each kind a step: 0 if it gives nothing, the last if it lets nothing through, one in between otherwise.
     pub(super) fn new(mut all: Vec<CoverThere>) -> Self {
         all.sort_by_key(|cover| (cover.is_all(), cover.strength(), cover.class, cover.name));
         let is_nothing = |cover: &CoverThere| cover.class == 0 && cover.strength() == 0;
@@ -115,7 +115,7 @@ impl Covers {
         self.0.iter().find(|(cover, _)| *cover == of).map_or(0, |(_, step)| *step)
     }
 
-    /// What each step stands for; kinds for which there is no step of their own share one.
+    /// What each step stands for; where there are more kinds than steps, several share one.
     pub(super) fn legend(&self) -> Vec<(u8, String)> {
         let mut all: Vec<(u8, String)> = Vec::new();
         for (cover, step) in &self.0 {
@@ -135,7 +135,7 @@ fn is_by_class(between: &[CoverThere]) -> bool {
         && between.windows(2).all(|pair| pair[0].class < pair[1].class)
 }
 
-/// The step of one of so many kinds between nothing and all.
+/// The step of the kind at `place` among `all` the kinds between nothing and total.
 fn spread(place: usize, all: usize) -> u8 {
     let last = usize::from(ALL) - 1;
     let step = match all {

@@ -1,4 +1,4 @@
-//! Those who work on a field: as many as there are cores, each with a copy of the position of its own.
+//! The workers on a field: one per core, up to a limit, each with its own copy of the position.
 
 use std::{
     num::NonZero,
@@ -17,15 +17,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// Forecasts go deep.
 const STACK: usize = 64 << 20;
 
-/// The most who work on a field.
+/// The most workers on a field.
 const MOST: usize = 8;
 
-/// How many work on a field.
+/// How many workers a field has.
 pub(super) fn size() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get).min(MOST)
 }
 
-/// Their threads; nothing where the machine gives none.
+/// The workers' threads; `None` where the machine gives none.
 fn threads() -> Option<&'static ThreadPool> {
     static THREADS: OnceLock<Option<ThreadPool>> = OnceLock::new();
     let make = || {
@@ -35,8 +35,8 @@ fn threads() -> Option<&'static ThreadPool> {
     THREADS.get_or_init(make).as_ref()
 }
 
-/// Has tasks 0, 1, 2 and so on below `count` done, each by whoever is free, until told to stop. How many were begun, with
-/// all that came out: every task that was begun is done.
+/// Does tasks 0 up to but not including `count`, each by the next free worker, until told to stop. Returns how many
+/// were begun, and all results: every task that was begun is finished.
 pub(super) fn share<W: Send, T: Send>(
     crew: &mut [W],
     count: usize,

@@ -1,4 +1,4 @@
-//! What enemies could do to whoever stands in a square.
+//! What enemies could do to a combatant who stands in a square.
 
 use super::{Reading, Strike, any_of, striker::Striker, sum_of};
 use crate::rules::{Battle, CombatantId, CombatantSet, Placement};
@@ -13,7 +13,7 @@ pub(super) struct Danger {
 }
 
 impl Danger {
-    /// What one enemy could do, or all who fight and know of whom it is about.
+    /// What the enemy `from` could do, or all enemies who fight and know of `who`.
     pub(super) fn new(battle: &Battle, who: CombatantId, from: Option<CombatantId>, moves: bool) -> Self {
         let rules = battle.ruleset.rules();
         let counts = |enemy: CombatantId| match from {

@@ -1,4 +1,5 @@
-//! What has come of attacks, by where the two stand: attacks are gathered once for all places that are alike to the rules.
+//! The results of attacks, by where attacker and target stand: attacks are gathered once for all places that are alike
+//! to the rules.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,20 +14,20 @@ pub(super) type Best = Result<Strike, Option<Refusal>>;
 /// Where attacker and target stand.
 pub(super) type Places = (Placement, Placement);
 
-/// Where two stand as the rules have it: in which state the battle is apart from that, and their bearing; nothing where one
-/// is out of the other's reach.
+/// Where the two stand as far as the rules care: the state of the battle apart from their places, and their bearing,
+/// which is `None` where the target is out of reach.
 type Stance = (usize, Option<SituationKey>);
 
-/// What has come of the attacks of one on another.
+/// The results of one combatant's attacks on another.
 #[derive(Clone, Default)]
 pub(super) struct Gathered {
-    /// What is known here of what all who work on a field have found.
+    /// This worker's copy of the states that all workers on a field have found.
     states: Vec<Arc<State>>,
     known: Known,
     shared: Arc<Mutex<Shared>>,
     /// A battle in each state, in which the two are put from place to place.
     tried: Vec<Option<Battle>>,
-    /// How often somebody has asked for the best attack, and how often attacks were gathered for it.
+    /// How often the best attack has been asked for, and how often attacks were gathered for it.
     pub(super) asked: usize,
     pub(super) gathered: usize,
 }
@@ -41,11 +42,12 @@ struct Shared {
 struct Known {
     best: FxHashMap<Stance, Best>,
     open: FxHashMap<(usize, Openness), bool>,
-    /// What the best attack comes to at most, by state and by how far apart the two are along columns and along rows.
+    /// The most that the best attack can come to, by state and by how far apart the two are along columns and along
+    /// rows.
     most: FxHashMap<(usize, (i32, i32)), Strike>,
 }
 
-/// What it depends on whether any attack is open.
+/// What decides whether any attack is open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Openness {
     Told(u64),
@@ -55,11 +57,11 @@ enum Openness {
 /// A battle apart from where the two stand.
 struct State {
     battle: Battle,
-    /// How far the attacker gets; nothing where their stance does not tell all.
+    /// The attacker's longest reach or range; `None` where the stance of the two does not decide everything.
     far: Option<u16>,
 }
 
-/// How many states are told apart among so many fighters: each is a battle.
+/// How many states are kept apart with a number of fighters: each is a battle.
 fn most_states(fighters: usize) -> usize {
     (2048 / fighters.max(1)).clamp(16, 128)
 }
@@ -71,7 +73,7 @@ impl State {
         let rides =
             |who: CombatantId| rules.mount_of(battle, who).is_some_and(|mount| is_either(who) || is_either(mount));
         let unknown = battle.unknown_to(battle.combatant(by).team).without(on);
-        // Riders are where their mounts are, and what is pending may come in between.
+        // Riders are where their mounts are, and something pending may intervene.
         let is_odd = |who: CombatantId| rides(who) || rules.pending(battle, who).is_some();
         let is_plain = unknown.is_empty() && !battle.rows().iter().any(|row| is_odd(row.id));
         let far = if is_plain { rules.farthest(battle, by) } else { None };
@@ -91,13 +93,13 @@ impl State {
     }
 }
 
-/// Nothing panics while it is held.
+/// Locks the shared results; nothing panics while the lock is held.
 fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Gathered {
-    /// Which state a battle is in apart from where the two stand; nothing if there are too many.
+    /// Which state a battle is in apart from where the two stand; `None` if there are too many states.
     pub(super) fn state_of(&mut self, battle: &Battle, aims: &Aims) -> Option<usize> {
         let (by, on) = (aims.by(), aims.on);
         let find = |states: &[Arc<State>]| states.iter().position(|state| state.is(battle, by, on));
@@ -115,7 +117,7 @@ impl Gathered {
         found
     }
 
-    /// The best attack from a place on somebody in another.
+    /// The best attack with attacker and target in these places.
     pub(super) fn best(&mut self, state: usize, places: Places, aims: &Aims) -> Best {
         self.asked += 1;
         let Some(stance) = self.stance(state, places, aims) else {
@@ -138,13 +140,13 @@ impl Gathered {
         best
     }
 
-    /// What is known here or by another who works on the field.
+    /// The best attack, if this worker or another one on the field knows it.
     fn known_best(&self, stance: &Stance) -> Option<Best> {
         let known = self.known.best.get(stance).cloned();
         known.or_else(|| lock(&self.shared).known.best.get(stance).cloned())
     }
 
-    /// Notes here and for all others what the best attack is.
+    /// Notes the best attack for this worker and all others.
     fn note(&mut self, stance: &Stance, best: &Best) {
         if !self.known.best.contains_key(stance) {
             self.known.best.insert(stance.clone(), best.clone());
@@ -152,7 +154,7 @@ impl Gathered {
         }
     }
 
-    /// Notes what the best attack comes to if it comes to no more from anywhere as far away.
+    /// Notes the best attack as the most that is possible at this distance, if the two have a clear bearing.
     fn note_most(&mut self, (state, places): (usize, Places), bearing: &SituationKey, strike: Strike, aims: &Aims) {
         let key = (state, gap(places));
         if !self.known.most.contains_key(&key) {
@@ -163,12 +165,12 @@ impl Gathered {
         }
     }
 
-    /// What the best attack from a place on somebody in another comes to at most, if that is known.
+    /// The most that the best attack can come to in these places, if that is known.
     pub(super) fn at_most(&self, state: usize, places: Places) -> Option<&Strike> {
         self.known.most.get(&(state, gap(places)))
     }
 
-    /// Whether any attack is open from a place on somebody in another.
+    /// Whether any attack is open with attacker and target in these places.
     pub(super) fn is_open(&mut self, state: usize, places: Places, aims: &Aims) -> bool {
         let Some(openness) = self.openness(state, places, aims) else { return aims.is_open(self.tried(state)) };
         let key = (state, openness);
@@ -181,7 +183,7 @@ impl Gathered {
         open
     }
 
-    /// What it depends on whether any attack is open. Where nothing tells, the two have been put where they are asked about.
+    /// What decides whether any attack is open. Where it is `None`, the two have been put in these places.
     fn openness(&mut self, state: usize, (from, to): Places, aims: &Aims) -> Option<Openness> {
         let State { battle, far } = &*self.states[state];
         if far.is_some_and(|far| ground::distance(from.0, to.0) <= far) {
@@ -194,17 +196,17 @@ impl Gathered {
         Some(Openness::Bearing(bearing.unwrap_or_default()))
     }
 
-    /// How far the attacker gets at most, in squares; nothing if nobody can tell.
+    /// The attacker's longest reach or range, in squares; `None` if that does not decide what is out of reach.
     pub(super) fn far(&self, state: usize) -> Option<u16> {
         self.states[state].far
     }
 
-    /// A battle in a state, with the two where they have been put last.
+    /// A battle in a state, with the two where they were put last.
     fn tried(&self, state: usize) -> &Battle {
         self.tried[state].as_ref().unwrap_or(&self.states[state].battle)
     }
 
-    /// Puts the two where they are asked about.
+    /// Puts the two in these places.
     fn put(&mut self, state: usize, (from, to): Places, aims: &Aims) {
         if self.tried.len() <= state {
             self.tried.resize(state + 1, None);
@@ -217,8 +219,8 @@ impl Gathered {
         }
     }
 
-    /// The stance of the two in these places, if it tells all. They are put there unless it is known already what they are
-    /// out of reach for.
+    /// The stance of the two in these places, if it decides everything. They are put there, unless they are out of
+    /// reach and the result of that is known already.
     fn stance(&mut self, state: usize, (from, to): Places, aims: &Aims) -> Option<Stance> {
         let far = self.states[state].far;
         let is_beyond = far.is_some_and(|far| ground::distance(from.0, to.0) > far);

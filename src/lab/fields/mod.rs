@@ -1,10 +1,10 @@
 //! Fields: one question asked for every square of the board. What would it cost to go there, who threatens it, who sees
 //! it, how well could one strike from it, how dangerous is it.
 //!
-//! Every square is answered by the code that answers for a single one: somebody is put there in a copy of the battle and
-//! the rules are asked as in play. Where the two stand alike to the rules, attacks are gathered once; attacks with equal
-//! numbers are forecast once, and those that cannot be the best are not gathered. The work is done in portions, the nearest
-//! squares first, so that whoever waits can look in between, or stop.
+//! Every square is answered by the code that answers for a single one: a combatant is put there in a copy of the battle
+//! and the rules are asked as in play. Attacks are gathered once for all places that are alike to the rules; attacks
+//! with equal numbers are forecast once, and those that cannot be the best are not gathered. The work is done in
+//! portions, the nearest squares first, so that the caller can show results in between, or stop.
 
 mod bands;
 mod covers;
@@ -44,39 +44,40 @@ pub struct Field {
     order: Vec<Square>,
     next: usize,
     readings: Vec<Option<Reading>>,
-    /// Who it comes from.
+    /// Who is behind each reading, row by row.
     by: Vec<CombatantSet>,
 }
 
-/// How much work a field has been.
+/// How much work a field has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// How often the best attack was asked for: from each place from which each attacker might strike at each square.
+    /// How often the best attack was asked for: for each square, each attacker, and each place from which it might
+    /// strike.
     pub asked: usize,
     /// How often attacks had to be gathered for it.
     pub gathered: usize,
-    /// How many attacks with numbers of their own came of that, each of which was resolved once.
+    /// How many attacks with different numbers there were, each of which was resolved once.
     pub resolved: usize,
 }
 
-/// Who answers for one square after another.
+/// A worker that answers for one square after another.
 #[derive(Clone)]
 struct Worker {
-    /// The position with whoever is put from square to square.
+    /// The position in which the combatant is put from square to square.
     moved: Battle,
     work: Work,
 }
 
-/// Who is asked, apart from the position itself.
+/// What a worker asks, apart from the position itself.
 #[derive(Clone)]
 enum Work {
     /// All squares are answered at once.
     AtOnce,
-    /// Sight from one to another, either of whom is put there.
+    /// Sight between two combatants, one of whom is put there.
     Sight,
-    /// The one attacks from there.
+    /// The combatant attacks from there.
     Attack(Box<Striker>),
-    /// Enemies attack whoever stands there.
+    /// Enemies attack the combatant there.
     Danger(Danger),
     /// Both.
     Trade(Box<Striker>, Danger),
@@ -86,7 +87,7 @@ impl Field {
     /// Begins a field.
     ///
     /// # Errors
-    /// Why nobody could answer the question.
+    /// Why the question has no answer.
     pub fn new(battle: &Battle, question: FieldQuestion) -> Result<Self, NoField> {
         question.check(battle)?;
         let FieldQuestion { kind, by, .. } = question;
@@ -118,8 +119,8 @@ impl Field {
         &self.question
     }
 
-    /// Works out so many more squares, or fewer if it is stopped; whether all are done. Whoever is put on a square stands
-    /// there as in [`relation()`](super::relation()).
+    /// Works out that many more squares, or fewer if it is stopped, and returns whether all are done. A combatant put
+    /// on a square stands there as in [`relation()`](super::relation()).
     pub fn work(&mut self, squares: usize, stop: &AtomicBool) -> bool {
         if self.is_at_once() && self.next == 0 {
             self.answer_at_once();
@@ -160,7 +161,7 @@ impl Field {
             for effort in worker.work.strikers().map(Striker::effort) {
                 all.asked += effort.asked;
                 all.gathered += effort.gathered;
-                // All know of what any of them has resolved.
+                // The workers share what any of them has resolved.
                 all.resolved += if place == 0 { effort.resolved } else { 0 };
             }
         }
@@ -172,7 +173,7 @@ impl Field {
         &self.order
     }
 
-    /// What has come out for a square; nothing while it is not done, or off the board.
+    /// The reading of a square; `None` while it is not done, or off the board.
     pub fn at(&self, square: Square) -> Option<&Reading> {
         self.readings.get(place(self.extent(), square)?)?.as_ref()
     }
@@ -182,7 +183,7 @@ impl Field {
         &self.by
     }
 
-    /// What has come out so far, row by row.
+    /// The readings so far, row by row.
     pub fn readings(&self) -> &[Option<Reading>] {
         &self.readings
     }
@@ -192,7 +193,7 @@ impl Field {
         self.battle.scene.field.extent()
     }
 
-    /// Why no square that is done has a value, if none has: the refusal of most of them.
+    /// Why no finished square has a value, if none has: the commonest refusal.
     pub fn refusal(&self) -> Option<Refusal> {
         let mut counts: Vec<(usize, &Refusal)> = Vec::new();
         for reading in self.readings.iter().flatten() {
@@ -288,7 +289,7 @@ fn attack_from(striker: &mut Striker, (by, there): (CombatantId, Placement), on:
     }
 }
 
-/// The place of a square in a list of all, row by row.
+/// The index of a square in a list of all, row by row.
 fn place(extent: Extent, square: Square) -> Option<usize> {
     extent.contains(square).then(|| square.y as usize * usize::from(extent.width) + square.x as usize)
 }

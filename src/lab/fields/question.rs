@@ -19,7 +19,7 @@ pub enum FieldKind {
     Seen,
     /// The cover of the target from there.
     CoverThere,
-    /// One's own cover there from the target.
+    /// Own cover there against the target.
     CoverHere,
     /// The chance that the best attack on the target from there lands.
     Hit,
@@ -93,14 +93,14 @@ impl FieldKind {
         }
     }
 
-    /// What a person wants to know who asks for it.
+    /// What a person who asks this wants to know.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Moves => "Where can I get this turn, and what does it cost?",
+            Self::Moves => "Where can I get to this turn, and what does it cost?",
             Self::Reach => "What is within my reach from here?",
             Self::Threat => "Who threatens which square?",
             Self::Seen => "Where would I see the target from here?",
-            Self::CoverThere => "What cover has the target from there?",
+            Self::CoverThere => "What cover does the target have from there?",
             Self::CoverHere => "What cover would I have there?",
             Self::Hit => "From where do I hit best?",
             Self::Damage => "From where do I hurt most?",
@@ -127,12 +127,12 @@ impl FieldKind {
         matches!(self, Self::Harm | Self::HarmMoved)
     }
 
-    /// Whether it takes forecasts, so that several work on it.
+    /// Whether it takes forecasts, so that several workers share it.
     pub const fn is_heavy(self) -> bool {
         self.is_danger() || matches!(self, Self::Hit | Self::Damage | Self::Trade)
     }
 
-    /// The kind with such a name.
+    /// The kind with a name.
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
@@ -145,16 +145,16 @@ pub struct FieldQuestion {
     pub kind: FieldKind,
     /// Whose question it is: who goes, strikes or is struck.
     pub by: CombatantId,
-    /// The target; of a danger the one enemy it comes from, or all.
+    /// The target; for a danger, the one enemy it comes from, or `None` for all.
     pub on: Option<CombatantId>,
-    /// Whose reach or threat counts besides.
+    /// Others whose reach or threat counts too.
     pub with: Vec<CombatantId>,
 }
 
 /// Why a question has no answer on any square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoField {
-    /// It is about two.
+    /// It is about two combatants.
     #[error("`{0}` is about two: name a target")]
     NoTarget(&'static str),
     /// They are the same.
@@ -163,13 +163,13 @@ pub enum NoField {
     /// Danger comes from the other side.
     #[error("{0} and {1} are on the same side")]
     Friends(Box<str>, Box<str>),
-    /// Who is out does nothing, and nothing is done to it.
+    /// A combatant who is out does nothing, and nothing is done to it.
     #[error("{0} is out of the fight")]
     Out(Box<str>),
     /// Animals that are ridden, say.
     #[error("{0} takes no turns")]
     NoTurns(Box<str>),
-    /// Nobody to be afraid of.
+    /// There is nobody to be afraid of.
     #[error("no enemy in the fight knows of {0}")]
     NoEnemies(Box<str>),
 }

@@ -1,4 +1,4 @@
-//! What comes out for a square, and how the chances of several are put together.
+//! The answer for a square, and how the chances of several attacks are combined.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use crate::{
     rules::{Refusal, Sight},
 };
 
-/// What an attack comes to in short.
+/// The result of an attack, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strike {
     /// The chance that it lands.
@@ -21,13 +21,13 @@ pub struct Strike {
 }
 
 impl Strike {
-    /// What an attack comes to.
+    /// The result of an attack, by its forecast.
     pub const fn of(forecast: &AttackForecast) -> Self {
         Self { hits: forecast.hits, mean: forecast.mean, out: forecast.grades[3] }
     }
 }
 
-/// By mean damage, then by the chance to land.
+/// By mean damage, then by the chance to land, then by the chance that the target is out.
 impl Ord for Strike {
     fn cmp(&self, other: &Self) -> Ordering {
         (self.mean, self.hits, self.out).cmp(&(other.mean, other.hits, other.out))
@@ -40,7 +40,7 @@ impl PartialOrd for Strike {
     }
 }
 
-/// What comes out for a square.
+/// The answer for a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// There is no room, and why.
@@ -56,7 +56,7 @@ pub enum Reading {
         /// Whether every way there sets off somebody's reaction.
         provokes: bool,
     },
-    /// So many do.
+    /// How many do.
     Count(u16),
     /// Sight and cover.
     Sight {
@@ -83,7 +83,7 @@ pub enum Reading {
     },
     /// Mean damage both ways.
     Trade {
-        /// Dealt to the target; nothing without an attack.
+        /// Dealt to the target; 0 without an attack.
         dealt: Fraction,
         /// Taken from all enemies.
         taken: Fraction,
@@ -97,7 +97,7 @@ impl From<&Sight> for Reading {
 }
 
 impl Reading {
-    /// Of two ways to a square the cheaper one; it is quiet if one of them is.
+    /// The cheaper of two ways to a square; it is quiet if either of them is.
     pub(super) fn or_cheaper(self, known: &Self) -> Self {
         match (&self, known) {
             (Self::Cost { cost, base, provokes }, Self::Cost { cost: other, base: first, provokes: also }) => {
@@ -107,7 +107,7 @@ impl Reading {
         }
     }
 
-    /// The same, or a danger of nobody with the reason for it.
+    /// The same, but a danger from nobody becomes the refusal, if there is one.
     pub(super) fn unless_none(self, refusal: Option<Refusal>) -> Self {
         match self {
             Self::Danger { count: 0, .. } if refusal.is_some() => Self::Refused(refusal),
@@ -121,11 +121,11 @@ impl Reading {
     }
 }
 
-/// Denominators up to this are carried exactly; beyond it a chance is rounded to parts of it.
+/// Of several chances, each is rounded to parts of this.
 const FINE: u128 = 1_000_000_000;
 
-/// The chance that at least one of several things happens that know nothing of each other. A single chance is exact; of
-/// several, each is rounded to parts of a thousand million first.
+/// The chance that at least one of several independent things happens. A single chance is exact; of several, each is
+/// rounded to billionths first.
 pub fn any_of(chances: impl Iterator<Item = Fraction>) -> Fraction {
     let all: Vec<Fraction> = chances.filter(|chance| *chance > Fraction::ZERO).collect();
     if let [only] = all[..] {
@@ -135,7 +135,7 @@ pub fn any_of(chances: impl Iterator<Item = Fraction>) -> Fraction {
     Fraction::new(FINE - none, FINE)
 }
 
-/// A sum of means. A single one is exact; of several, each is rounded to parts of a thousand million first.
+/// A sum of means. A single mean is exact; of several, each is rounded to billionths first.
 pub fn sum_of(means: impl Iterator<Item = Fraction>) -> Fraction {
     let all: Vec<Fraction> = means.filter(|mean| *mean > Fraction::ZERO).collect();
     if let [only] = all[..] {

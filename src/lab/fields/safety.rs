@@ -1,4 +1,4 @@
-//! Where nobody can do anything to somebody, and whether it gets there in its turn.
+//! Where nobody can attack a combatant, and whether it can get there in its turn.
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool};
 
@@ -13,15 +13,16 @@ use crate::{
 pub struct Safety {
     /// All of them, the nearest first.
     pub free: Vec<Square>,
-    /// Those of them to which a plain way leads in one turn, the nearest first; where one stands already among them.
+    /// Those of them to which a plain way leads in one turn, the nearest first, including the square where one already
+    /// stands.
     pub within: Vec<Square>,
-    /// The squares with the least of it, if there is none without, the nearest first.
+    /// The squares with the least danger, if none is free of it, the nearest first.
     pub least: Vec<Square>,
-    /// The square with the least of those that one gets to in a turn, if none of them is without.
+    /// Of the squares within a turn, the one with the least danger, if none of them is free of it.
     pub near: Option<Square>,
 }
 
-/// The squares to which somebody gets in its turn, where it stands among them; none if it takes no turns.
+/// The squares that a combatant can get to in its turn, including where it stands; none if it takes no turns.
 pub fn within_a_turn(battle: &Battle, by: CombatantId) -> BTreeSet<Square> {
     let moves = FieldQuestion { kind: FieldKind::Moves, by, on: None, with: Vec::new() };
     let Ok(mut moves) = Field::new(battle, moves) else { return BTreeSet::new() };
@@ -31,7 +32,7 @@ pub fn within_a_turn(battle: &Battle, by: CombatantId) -> BTreeSet<Square> {
 }
 
 impl Field {
-    /// Where nobody can attack; nothing for other questions, and while squares are missing.
+    /// Where nobody can attack; `None` for other questions, and while squares are missing.
     pub fn safety(&self) -> Option<Safety> {
         let FieldQuestion { kind, by, .. } = self.question;
         if !kind.is_danger() || self.next < self.order.len() {

@@ -19,11 +19,11 @@ pub enum Step {
     Bare,
     /// There is no value.
     Without,
-    /// There is nothing to be feared.
+    /// There is nothing to fear.
     Free,
     /// A step from little, 0, to much, `STEPS` less one.
     Of(u8),
-    /// Better or worse than before for whoever asks: a step from 1, by little, to `CHANGES`, below 0 where it is worse.
+    /// A change for whoever asks: from 1, a little better, to `CHANGES`, much better; below 0 where it is worse.
     Change(i8),
 }
 
@@ -34,9 +34,9 @@ pub struct Shade {
     pub step: Step,
     /// Whether it is hatched: nothing is seen from there, or the way provokes.
     pub hatched: bool,
-    /// Whether it is dotted: one gets there only by running or a second movement.
+    /// Whether it is dotted: only running or a second movement leads there.
     pub dotted: bool,
-    /// Its number, in at most four letters.
+    /// Its number, in at most four characters.
     pub words: String,
 }
 
@@ -60,12 +60,13 @@ pub struct Scale {
     width: i64,
     /// The kinds of cover that occur.
     covers: Covers,
-    /// Whether there is nothing to be feared in some square.
+    /// Whether there is nothing to fear in some square.
     free: bool,
 }
 
 impl Scale {
-    /// The scale of a field with such readings: of what has no natural end, the steps are as wide as the most asks for.
+    /// The scale of a field with these readings. Where values have no natural limit, steps are as wide as the greatest
+    /// one requires.
     pub fn new<'a>(kind: FieldKind, measure: Measure, readings: impl Iterator<Item = &'a Reading>) -> Self {
         let (mut most, mut covers, mut free) = (0, Vec::new(), false);
         let blank = Self { kind, measure, width: 10, covers: Covers::default(), free };
@@ -79,7 +80,7 @@ impl Scale {
             }
         }
         let width = match kind {
-            // Great chances are told apart as well: then the steps go on to 90.
+            // Wider steps, up to 90, tell great chances apart too.
             FieldKind::Hit | FieldKind::Danger | FieldKind::DangerMoved => {
                 if most < 700 {
                     100
@@ -88,7 +89,7 @@ impl Scale {
                 }
             }
             FieldKind::Reach | FieldKind::Threat => 10,
-            // The middle step is around nothing.
+            // The middle step is around zero.
             FieldKind::Trade => wide(most * 2),
             _ => wide(most),
         };
@@ -132,7 +133,7 @@ impl Scale {
         let words = match reading {
             Reading::Attack { strike: Strike { hits, .. }, .. } | Reading::Danger { hits, .. } if self.is_chance() => {
                 match hits.percent() {
-                    // What is possible is not said to be impossible, nor what can fail to be certain.
+                    // Something possible never shows as 0, nor something that can fail as 100.
                     0 if *hits > Fraction::ZERO => "<1".into(),
                     100 if *hits < Fraction::ONE => ">99".into(),
                     percent => percent.to_string(),
@@ -233,7 +234,7 @@ const fn is_free(reading: &Reading) -> bool {
     matches!(reading, Reading::Danger { count: 0, .. } | Reading::Refused(_))
 }
 
-/// How changes of a field are shown: steps either way from nothing, which is not shown at all.
+/// How changes of a field are shown: steps either way from zero, which is not shown at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangeScale {
     /// How wide a step is, in tenths.
@@ -243,7 +244,7 @@ pub struct ChangeScale {
 }
 
 impl ChangeScale {
-    /// The scale of such changes, in tenths, of which more is better, or less is.
+    /// The scale of these changes, in tenths, of which either more or less is better.
     pub fn new(changes: impl Iterator<Item = i64>, more_is_better: bool) -> Self {
         let most = changes.map(i64::abs).max().unwrap_or(0);
         let width = wide(most * i64::from(STEPS) / i64::from(CHANGES) - 1);
@@ -265,7 +266,7 @@ impl ChangeScale {
         }
     }
 
-    /// What each step stands for, from what is worst to what is best.
+    /// What each step stands for, from worst to best.
     pub fn legend(self) -> Vec<(Step, String)> {
         let steps = (-CHANGES..=CHANGES).filter(|step| *step != 0);
         let words = |step: i8| {
@@ -281,8 +282,8 @@ impl ChangeScale {
     }
 }
 
-/// The width of a step, in tenths, so that the most is in the last one: 1, 2 or 5 times a power of ten, at least half of
-/// what is counted.
+/// The smallest width of a step, in tenths, with which `most` falls on the scale: 1, 2 or 5 times a power of ten, at
+/// least 5 tenths.
 fn wide(most: i64) -> i64 {
     let mut width = 5;
     for factor in [2, 2, 5].into_iter().cycle() {
@@ -311,8 +312,8 @@ fn at_least(place: u8, from: i64, width: i64, whole: bool) -> String {
     if to <= from { exact(from) } else { format!("{}\u{2013}{}", exact(from), exact(to)) }
 }
 
-/// A number of tenths as it is written: from ten on it is rounded to a whole one. Steps go by that, so that no number stands
-/// in the colour of others.
+/// A number of tenths as it is written: from ten on rounded to a whole number. Steps go by the written number, so that
+/// each number has the colour that the legend gives it.
 fn as_written(tenths: i64) -> i64 {
     if tenths.abs() >= 100 { (tenths.abs() + 5) / 10 * 10 * tenths.signum() } else { tenths }
 }

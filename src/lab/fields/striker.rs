@@ -1,4 +1,4 @@
-//! Somebody in a turn of its own who is asked again and again what it could do, from one place after another.
+//! A combatant in a turn of its own, asked again and again what it could do from one place after another.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-/// What attacks come to that have been forecast, shared by all who work on a field: attacks in the same way on the same
-/// target and with the same numbers come to the same.
+/// The results of attacks that have been forecast, shared by all workers on a field: attacks in the same way on the
+/// same target and with the same numbers have the same result.
 type Known = Arc<Mutex<FxHashMap<(Choice, SituationKey), Strike>>>;
 
-/// Somebody in a turn of its own, and at whom it strikes.
+/// A combatant in a turn of its own, and its target.
 #[derive(Clone)]
 pub(in crate::lab) struct Striker {
     turn: Battle,
@@ -31,7 +31,7 @@ pub(in crate::lab) struct Striker {
     walks: Walks,
 }
 
-/// How somebody attacks.
+/// How a striker attacks.
 #[derive(Clone)]
 pub(super) struct Aims {
     pub(super) decision: Decision,
@@ -41,22 +41,22 @@ pub(super) struct Aims {
     verbs: Vec<&'static str>,
     /// The verbs of ways that may be plain.
     pub(super) ways: Vec<&'static str>,
-    /// Whether what pays the usual defence is kept back, as the lab's odds have it.
+    /// Whether the points for the usual defence are kept back, as in the lab's odds.
     thrift: bool,
-    /// Whether anybody rides, so that somebody may go along.
+    /// Whether anybody rides, so that others may move along.
     rides: bool,
     known: Known,
 }
 
 impl Striker {
-    /// Who strikes as the odds of two have it: what pays the usual defence is kept.
+    /// A striker as in the lab's odds: it keeps back the points for the usual defence.
     pub(in crate::lab) fn thrifty(battle: &Battle, by: CombatantId, on: CombatantId) -> Self {
         let mut striker = Self::new(battle, by, on);
         striker.aims.thrift = true;
         striker
     }
 
-    /// Who strikes with all that the turn gives.
+    /// A striker that uses everything the turn gives.
     pub(super) fn new(battle: &Battle, by: CombatantId, on: CombatantId) -> Self {
         let turn = turn_given(battle, by);
         let decision = battle.ruleset.rules().turn_question(by);
@@ -82,13 +82,13 @@ impl Striker {
         &self.turn
     }
 
-    /// Puts the one who strikes or the other somewhere.
+    /// Puts the striker or its target somewhere.
     pub(super) fn put(&mut self, who: CombatantId, place: Placement) {
         debug_assert!(who == self.aims.by() || who == self.aims.on, "nobody else is put anywhere");
         self.aims.put(&mut self.turn, who, place);
     }
 
-    /// The attack from where it stands that hurts most; of equal ones the one that is likelier to land.
+    /// The attack from where it stands that hurts most; of equals, the likeliest to land.
     ///
     /// # Errors
     /// Why there is none, if a rule says so.
@@ -97,7 +97,7 @@ impl Striker {
         self.gathered.best(TURN, places.into(), &self.aims)
     }
 
-    /// The same where it may go somewhere first: the best from where it stands, or that at the end of the way that
+    /// Like [`Self::best`], if it may walk first: the best attack from where it stands, or from the end of the way that
     /// [`approach()`](crate::lab::approach()) takes.
     pub(super) fn best_moved(&mut self) -> Result<Strike, Option<Refusal>> {
         let here = self.best();
@@ -111,7 +111,7 @@ impl Striker {
 }
 
 impl Striker {
-    /// How much work it has been so far, of all who work on the same field what is shared.
+    /// How much work it has been so far; what is resolved is counted for all workers on the field.
     pub(super) fn effort(&self) -> Effort {
         let resolved = self.aims.known.lock().unwrap_or_else(PoisonError::into_inner).len();
         Effort { asked: self.gathered.asked, gathered: self.gathered.gathered, resolved }
@@ -121,7 +121,7 @@ impl Striker {
 /// The state of the turn itself, before it goes anywhere: the first that is known.
 pub(super) const TURN: usize = 0;
 
-/// The verbs that are aimed at somebody. What is refused here, and says nothing of its targets then, may be open somewhere
+/// The verbs that are aimed at somebody. An offer that is refused here names no targets, but may be open somewhere
 /// else.
 fn verbs(turn: &Battle, decision: &Decision) -> Vec<&'static str> {
     let rules = turn.ruleset.rules();
@@ -147,7 +147,7 @@ impl Aims {
         self.decision.who
     }
 
-    /// Puts the one who strikes or the other somewhere, with whoever goes along.
+    /// Puts the striker or its target somewhere, with those who move along.
     pub(super) fn put(&self, battle: &mut Battle, who: CombatantId, place: Placement) {
         if self.rides { put(battle, who, place) } else { battle.apply(&Effect::Place(who, place)) }
     }
@@ -157,8 +157,8 @@ impl Aims {
         turn.attacks(self.by(), self.on).iter().any(|(_, refusal)| refusal.is_none())
     }
 
-    /// The attack in a turn that hurts most, of equal ones the one that is likelier to land, or why there is none; and
-    /// whether that depends on nothing but what is open and its numbers.
+    /// The attack in a turn that hurts most (of equals, the likeliest to land), or why there is none; and whether that
+    /// depends only on what is open and on its numbers.
     pub(super) fn best(&self, turn: &Battle) -> (Best, bool) {
         let (rules, on) = (turn.ruleset.rules(), self.on);
         let listed = turn.attacks(self.by(), on);
@@ -174,7 +174,7 @@ impl Aims {
         (best.ok_or_else(|| listed.into_iter().find_map(|(_, refusal)| refusal)), by_numbers)
     }
 
-    /// What an attack comes to, and whether its numbers alone say so; `None` if it is none.
+    /// The result of an attack, and whether it depends on its numbers alone; `None` if the choice is no attack.
     fn strike(&self, turn: &Battle, choice: Choice) -> Option<(Strike, bool)> {
         let decision = &self.decision;
         let ahead = attack_ahead(turn, decision, &choice)?;
@@ -188,7 +188,7 @@ impl Aims {
         let numbers = alone.then(|| turn.ruleset.rules().attack_numbers(&ahead.battle, &ahead.step)).flatten();
         let Some(numbers) = numbers else { return Some((ends(), false)) };
         let key = (choice.clone(), numbers);
-        // Nothing panics while it is held.
+        // Nothing panics while the lock is held.
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(strike) = known().get(&key).copied() {
             return Some((strike, true));

@@ -1,5 +1,5 @@
-//! Where somebody can go before it strikes: ways are laid while whom it strikes at is out of the way, and kept as far as
-//! that one does not alter them where it stands.
+//! Where a combatant can go before it strikes: ways are laid with its target out of the way, and kept as far as the
+//! target does not alter them where it really stands.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -20,25 +20,25 @@ use crate::{
     rules::{Battle, Course, Placement, Reachable, Target, Ways, ground},
 };
 
-/// The plain ways of a turn, and what stands at the ends of those that have been looked at.
+/// The plain ways of a turn, with those of their ends that have been examined.
 #[derive(Clone, Default)]
 pub(super) struct Walks {
-    /// Nothing if they have not been laid yet, or if there is no place where somebody is out of the way.
+    /// `None` if they have not been laid yet, `Some(None)` if there is no place where the target is out of the way.
     free: Option<Option<Free>>,
 }
 
-/// The ways while somebody is out of the way.
+/// The ways laid with the target out of the way.
 #[derive(Clone)]
 struct Free {
-    /// The turn with somebody out of the way.
+    /// The turn with the target out of the way.
     turn: Battle,
     /// Where the walker begins.
     walker: Placement,
-    /// Somebody no farther than this from a square of a way alters it.
+    /// A target no farther than this from a square of a way alters it.
     near: i32,
-    /// Whoever stands with all of its body farther from the walker than this alters none of them.
+    /// A target whose whole body is farther from the walker than this alters none of them.
     within: i32,
-    /// How far the farthest of their ends is from where they begin.
+    /// How far the farthest end is from where the ways begin.
     farthest: i32,
     laid: Laid,
 }
@@ -46,7 +46,7 @@ struct Free {
 /// The ways of a turn.
 #[derive(Clone)]
 struct Laid {
-    /// How far what is in hand reaches.
+    /// How far the walker reaches with what is in hand.
     near: u16,
     all: Vec<Walk>,
 }
@@ -57,9 +57,9 @@ struct Walk {
     verb: &'static str,
     rank: u8,
     ways: Ways,
-    /// The same, cheap ones first, where they are asked about again and again.
+    /// The same, cheapest first, where they are asked for again and again.
     ordered: Arc<[Reachable]>,
-    /// Ends that have been looked at.
+    /// Ends that have been examined.
     ends: FxHashMap<Square, Option<End>>,
 }
 
@@ -77,8 +77,8 @@ pub(super) struct End {
 }
 
 impl Walks {
-    /// What the attack at the end of the way comes to that [`approach()`](crate::lab::approach()) takes, where that is more
-    /// than what the best from `here` comes to.
+    /// The attack at the end of the way that [`approach()`](crate::lab::approach()) takes, exact only where it is
+    /// better than the best from `here`.
     pub(super) fn best(
         &mut self,
         turn: &Battle,
@@ -98,11 +98,11 @@ impl Walks {
     }
 }
 
-/// Somebody alters a way that counts where it stands.
+/// The target, where it stands, alters a way that counts.
 pub(super) struct Altered;
 
 impl Free {
-    /// The ways while the other is as far away as it can be, if that is far enough.
+    /// Lays the ways with the target as far away as it can be; `None` if that is not far enough.
     fn new(turn: &Battle, aims: &Aims) -> Option<Self> {
         let near = turn.ruleset.rules().alters_ways_within(turn, aims.by(), aims.on)?;
         let [walker, other] = [aims.by(), aims.on].map(|who| turn.combatant(who).placement);
@@ -124,8 +124,8 @@ impl Free {
         (apart(walker.0, away.0) > within).then_some(Self { turn, walker, near, within, farthest, laid })
     }
 
-    /// What the attack on somebody in a place comes to at the end of the best way, if none that counts is altered by whoever
-    /// stands there. Others can only be worse for it.
+    /// The attack at the end of the best way, unless the target, where it stands, alters one that counts. Others can
+    /// only get worse by that.
     fn best(&mut self, mut weighing: Weighing<'_>) -> Result<Option<Strike>, Altered> {
         let Self { turn, near, within, farthest, laid, .. } = self;
         let (here, target) = weighing.places;
@@ -147,14 +147,14 @@ impl Free {
         Ok(weighing.strike())
     }
 
-    /// The end of a way that somebody in a place does not alter, if it has been looked at.
+    /// The end of a way that the target in its place does not alter, if it has been examined.
     fn known(&self, (verb, to): (&'static str, Square), target: Placement) -> Option<&End> {
         let walk = self.laid.all.iter().find(|walk| walk.verb == verb)?;
         let is_clear = |square: &Square| apart(self.walker.at(*square).0, target.0) > self.near;
         walk.ends.get(&to)?.as_ref().filter(|end| end.way.iter().all(is_clear))
     }
 
-    /// The end of a way that somebody in a place does not alter.
+    /// The end of a way that the target in its place does not alter.
     fn end(
         &mut self,
         (verb, to): (&'static str, Square),
@@ -184,8 +184,7 @@ impl Laid {
         Self { near: arm_length(turn, aims.by()), all }
     }
 
-    /// What the attack on somebody in a place comes to at the end of the best way, as
-    /// [`approach()`](crate::lab::approach()) chooses.
+    /// The attack at the end of the best way, chosen as by [`approach()`](crate::lab::approach()).
     fn best(&mut self, turn: &Battle, mut weighing: Weighing<'_>, mut free: Option<&mut Free>) -> Option<Strike> {
         let (here, target) = weighing.places;
         for walk in &mut self.all {
@@ -202,15 +201,15 @@ impl Laid {
     }
 }
 
-/// The ends of the ways of an offer while somebody is out of the way.
+/// The ends of an offer's ways, laid with the target out of the way.
 struct FreeEnds<'a> {
     turn: &'a Battle,
     walk: &'a mut Walk,
-    /// Somebody no farther than this from a square of a way alters it.
+    /// A target no farther than this from a square of a way alters it.
     near: i32,
     /// Ways that lead less far than this are not altered.
     far: i32,
-    /// Whether none is.
+    /// Whether no way is altered.
     is_far: bool,
 }
 
@@ -234,7 +233,7 @@ impl EndsOfWays for FreeEnds<'_> {
     }
 }
 
-/// The ends of the ways of an offer as they are, of which some are known from when somebody was out of the way.
+/// The ends of an offer's ways as they are; some are known from the ways laid with the target out of the way.
 struct LaidEnds<'a> {
     turn: &'a Battle,
     walk: &'a mut Walk,
@@ -285,7 +284,7 @@ impl Walk {
 /// How many ends of the ways of one offer are kept where each is a battle of its own.
 const MOST_ENDS: usize = 16;
 
-/// Room for steps that end nowhere.
+/// Allowance for squares that ways pass without ending there.
 const SPARE: i32 = 2;
 
 /// The steps from one body to another, diagonals counted as one; 0 where they overlap.

@@ -1,4 +1,4 @@
-//! Which of the ends of ways somebody strikes from: those are weighed that could be better than what is known already.
+//! Which end of a way a combatant strikes from: only ends that could be better than what is known already are weighed.
 
 use std::cmp::Reverse;
 
@@ -15,25 +15,25 @@ type Worth = (Reverse<usize>, Fraction, Fraction, Reverse<u16>);
 
 /// The ends of the ways of an offer.
 pub(super) trait EndsOfWays {
-    /// Whether whoever is struck at alters a way where it stands.
+    /// Whether the target, where it stands, alters the way to a square.
     fn is_altered(&mut self, square: Square, places: Places, aims: &Aims, gathered: &mut Gathered) -> bool;
 
-    /// An end that has been looked at.
+    /// An end that has been examined.
     fn known(&self, square: Square, places: Places) -> Option<&End>;
 
-    /// An end; nothing if no way leads there.
+    /// An end; `None` if no way leads there.
     fn end(&mut self, square: Square, places: Places, aims: &Aims, gathered: &mut Gathered) -> Option<&mut End>;
 }
 
-/// The best attack on somebody in a place at the end of a way, so far.
+/// The best attack on the target at the end of a way, so far.
 pub(super) struct Weighing<'a> {
     aims: &'a Aims,
     gathered: &'a mut Gathered,
-    /// Where the walker begins, and the other stands.
+    /// Where the walker begins, and where the target stands.
     pub(super) places: Places,
-    /// How far the walker gets at most, in squares.
+    /// The walker's longest reach or range, in squares.
     pub(super) bound: Option<u16>,
-    /// What it comes to where the walker begins: less need not be known exactly.
+    /// The best attack from where the walker begins: nothing less need be known exactly.
     here: Option<Strike>,
     known: Option<(Worth, Strike)>,
     highest: Option<u8>,
@@ -45,24 +45,24 @@ impl<'a> Weighing<'a> {
         Self { aims, gathered, places, bound, here, known: None, highest: None }
     }
 
-    /// Whether the ways of an offer, and of all that follow, are not looked at any more: what ranks far lower is for where
-    /// nothing else leads.
+    /// Whether an offer with this rank and all that follow are skipped: offers that rank far lower are only for places
+    /// that nothing else leads to.
     pub(super) fn is_beyond(&mut self, rank: u8) -> bool {
         let highest = *self.highest.get_or_insert(rank);
         self.known.is_some() && rank + 1 < highest
     }
 
-    /// What the best comes to.
+    /// The best attack so far.
     pub(super) fn strike(&self) -> Option<Strike> {
         self.known.as_ref().map(|(_, strike)| *strike)
     }
 
-    /// Weighs the ends of an offer: of those that are tried, in their order, the first from which an attack is open. Whether
-    /// one is open from an end that cannot be the best makes a difference only to those after it, and is looked at only
-    /// where one of these could be.
+    /// Weighs the ends of an offer: of those tried, in their order, the first [`WEIGHED`] from which an attack is open.
+    /// Whether an attack is open from an end that cannot be the best matters only for the count of those after it, so
+    /// that is examined only where one of these could be the best.
     ///
     /// # Errors
-    /// If a way is altered that counts.
+    /// If a way that counts is altered.
     pub(super) fn weigh(
         &mut self,
         tried: impl Iterator<Item = Square>,
@@ -100,15 +100,15 @@ impl<'a> Weighing<'a> {
         Ok(())
     }
 
-    /// Whether the attack at an end may be worth more than the best that is known, and come to more than that and what it
-    /// comes to without going anywhere.
+    /// Whether the attack at an end may be worth more than the best known one, and do more than both that one and the
+    /// attack without moving.
     fn may_be_better(&self, end: &End) -> bool {
         let (Some(((Reverse(provoked), ..), known)), Ok(state)) = (&self.known, &end.after) else { return true };
         if end.provoked != *provoked {
             return end.provoked < *provoked;
         }
         let Some(most) = self.gathered.at_most(*state, (end.at, self.places.1)) else { return true };
-        // What provokes nobody goes before all that does, even if it comes to less.
+        // A way that provokes nobody goes before all that do, even if its attack does less.
         let here = self.here.as_ref().filter(|_| *provoked == 0);
         [Some(known), here].into_iter().flatten().all(|least| (most.mean, most.hits) > (least.mean, least.hits))
     }
@@ -121,7 +121,8 @@ impl<'a> Weighing<'a> {
         !is_beyond && self.gathered.is_open(TURN, (from, target), self.aims)
     }
 
-    /// Takes in the best attack at an end. The first of equals: what ranks higher in the rules' order goes before.
+    /// Takes in the best attack at an end. Of equals, the first stays: offers that rank higher in the rules' order come
+    /// earlier.
     fn take(&mut self, end: &mut End) {
         let target = self.places.1;
         let strike = match &mut end.after {

@@ -1,4 +1,4 @@
-//! Odds given what the other side answers.
+//! Odds for given answers of the other side.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl Check<'_> {
         lab::answered(battle, decision, choice, &given?)
     }
 
-    /// Who gives an answer, if that is said, and the answer.
+    /// Who gives an answer, if the text says so, and the answer.
     fn seated<'t>(&self, text: &'t str) -> Result<(Option<CombatantId>, &'t str), String> {
         match text.split_once(':') {
             Some((who, answer)) => Ok((Some(self.combatant(who.trim())?.id), answer.trim())),

@@ -31,7 +31,7 @@ impl Check<'_> {
         self.area_odds(expect, &area)
     }
 
-    /// Where it may land, and whom it may reach.
+    /// Checks where it may land, and whom it may reach.
     fn area_odds(&self, expect: &Expect, area: &Area) -> Held {
         let Expect::Area { lands, places, reached, means, .. } = expect else { return Ok(()) };
         let holds = |name: &str, text: &str, came: Fraction| {
@@ -57,7 +57,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Grade and damage of somebody, -1 where it does not reach; `None` if it cannot reach at all.
+    /// The odds of a combatant's grade and damage, which is -1 where it is not reached; `None` if it cannot be reached
+    /// at all.
     fn ends<'r>(&self, area: &'r Area, who: &str) -> Result<Option<&'r Odds<(u8, i16)>>, String> {
         let id = self.combatant(who)?.id;
         Ok(area.caught.iter().find(|caught| caught.who == id).map(|caught| &caught.ends))

@@ -1,5 +1,5 @@
-//! Whether odds that a trial asks for have to do with what is chosen: that nobody is hit by what is no attack is no chance
-//! of 0.
+//! Whether the odds that a trial asks for depend on its choice: a choice that is not an attack has no chance to hit,
+//! not one of 0.
 
 use super::{Held, list, odds::Odds, truth};
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Odds<'_> {
-    /// Whether what is asked is decided by the choice: hits and damage by an attack on the target; how the target ends also
-    /// by other dice.
+    /// Whether the choice decides what is asked: hits and damage need an attack on the target; how the target ends may
+    /// depend on other dice, too.
     pub(super) fn bear_on(&self, expect: &Expect) -> Held {
         let Expect::Chance { hit, critical, mean, at_least, least, most, fates, blows, hits, .. } = expect else {
             return Ok(());
@@ -41,7 +41,7 @@ impl Odds<'_> {
     }
 }
 
-/// Whether an effect changes where and how somebody is.
+/// Whether an effect changes the place or the state of a combatant.
 fn changes(effect: &Effect, whom: CombatantId) -> bool {
     match effect {
         Effect::Place(who, _)

@@ -107,7 +107,7 @@ impl Check<'_> {
         Err(format!("{came}\n{}", self.all_rolled()))
     }
 
-    /// The sum of the last rolls with those names.
+    /// The sum of the last rolls of those names.
     fn sum(&self, names: &[(String, String)]) -> Result<i32, String> {
         let last = |(who, words): &(String, String)| {
             let roll = rolls(self.journal).filter(|roll| self.is_roll(roll, who, words)).last();

@@ -26,15 +26,15 @@ use crate::{
     },
 };
 
-/// What can be checked once choices are made.
+/// What expectations are checked against once choices are made.
 pub(super) struct Check<'a> {
     /// The battle before them.
     pub(super) before: &'a Battle,
     /// The battle after them.
     pub(super) battle: &'a Battle,
-    /// The journal of them.
+    /// The journal of the choices.
     pub(super) journal: &'a [Entry],
-    /// The same in words.
+    /// The journal in words.
     pub(super) told: &'a [String],
 }
 
@@ -125,7 +125,7 @@ impl Check<'_> {
         self.battle.tagged(tag).ok_or_else(|| format!("nobody is called `{tag}`"))
     }
 
-    /// The condition of a name.
+    /// The condition with a name.
     fn kind(&self, name: &str) -> Result<ConditionKind, String> {
         let kind = self.battle.ruleset.rules().names().conditions.iter().position(|known| *known == name);
         kind.map(|kind| ConditionKind(kind as u8)).ok_or_else(|| format!("no condition is called `{name}`"))
@@ -140,7 +140,7 @@ impl Check<'_> {
                 let vital = place(names_of.vitals).map(|index| fighter.vitals.get(Vital(index as u8)));
                 let came =
                     vital.or_else(|| place(names_of.budgets).map(|index| fighter.budgets.get(Budget(index as u8))));
-                same(i32::from(came.ok_or_else(|| format!("nothing is counted as `{name}`"))?), value)
+                same(i32::from(came.ok_or_else(|| format!("no total or allowance is called `{name}`"))?), value)
             }
             Expect::Posture(who, posture) => {
                 let came = self.combatant(who)?.posture;
@@ -159,7 +159,7 @@ impl Check<'_> {
             Expect::Has(who, name) | Expect::HasNot(who, name) if self.state(name).is_some() => {
                 let id = self.combatant(who)?.id;
                 truth(self.is_so(self.battle, id, name) == matches!(expect, Expect::Has(..)), || {
-                    format!("so of {who}: {}", list(self.states(id)))
+                    format!("states of {who}: {}", list(self.states(id)))
                 })
             }
             Expect::Has(who, name) | Expect::HasNot(who, name) => {
@@ -181,7 +181,7 @@ impl Check<'_> {
         let id = self.combatant(who)?.id;
         let own = || self.battle.items().filter(|item| item.at.bearer() == Some(id));
         let tags = || own().map(|item| item.tag).collect::<Vec<_>>().join(", ");
-        own().find(|item| *item.tag == *tag).ok_or_else(|| format!("{who} bears no {tag}, but {}", tags()))
+        own().find(|item| *item.tag == *tag).ok_or_else(|| format!("{who} carries no {tag}, but {}", tags()))
     }
 
     fn item(&self, expect: &Expect) -> Held {
@@ -210,7 +210,7 @@ impl Check<'_> {
             }
             Expect::ItemValue(who, tag, name, value) => {
                 let place = self.battle.ruleset.rules().names().items.iter().position(|known| known == name);
-                let place = place.ok_or_else(|| format!("no item counts `{name}`"))?;
+                let place = place.ok_or_else(|| format!("no number of an item is called `{name}`"))?;
                 same(i32::from(self.borne(who, tag)?.numbers.get(ItemNumber(place as u8))), value)
             }
             _ => Ok(()),
@@ -249,7 +249,7 @@ impl Check<'_> {
         }
     }
 
-    /// The combatant of `A`, or of `A@c3` as if in that square.
+    /// The combatant `A`; for `A@c3` it is put on that square first.
     fn posed(&self, battle: &mut Battle, name: &str) -> Result<CombatantId, String> {
         let (tag, at) = name.split_once('@').unwrap_or((name, ""));
         let who = self.combatant(tag)?.id;

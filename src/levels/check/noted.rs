@@ -16,7 +16,7 @@ impl Check<'_> {
         };
         let came: Vec<(String, RuleId)> = self.journal.iter().filter_map(told).collect();
         truth(came.iter().any(|(told, by)| told.contains(words) && by.0 == rule), || {
-            format!("of {who} is told: {}", list(came.iter().map(|(told, by)| format!("{told}, {by}"))))
+            format!("noted of {who}: {}", list(came.iter().map(|(told, by)| format!("{told}, {by}"))))
         })
     }
 }

@@ -18,8 +18,9 @@ use crate::{
 };
 
 impl Check<'_> {
-    /// The last of some choices, in the battle after the others, with combatants moved as asked, and whose turn it then is:
-    /// the turn of `by` (the next one if `by` has chosen something in this one), or the open decision.
+    /// The last of the choices in `text`, in the battle after the others, with combatants placed as written, and words
+    /// for whose turn that is: the turn of `by` (its next one if it has chosen something in this one), or the open
+    /// decision.
     pub(super) fn at_hand(&self, by: Option<&str>, text: &str) -> Result<(Declared, String), String> {
         let mut battle = self.battle.clone();
         for target in text.split([' ', ';']).filter(|word| word.contains('@')) {
@@ -138,7 +139,7 @@ fn all_defences(assessment: &Assessment) -> Option<(String, Verdict)> {
     })
 }
 
-/// The odds of an attack on a combatant, and all who make it.
+/// The odds of an attack on a combatant, with everybody who makes it.
 pub(super) struct Odds<'a> {
     pub(super) battle: &'a Battle,
     pub(super) by: CombatantSet,
@@ -159,7 +160,7 @@ impl Odds<'_> {
         self.results(ending).map(|result| result.damage).sum()
     }
 
-    /// Whether a text names a chance or a mean of these odds.
+    /// Whether a text agrees with a chance or a mean of these odds.
     pub(super) fn agrees(&self, text: &str, came: Fraction) -> Result<bool, String> {
         if self.forecast.missing == 0 { agrees(text, came) } else { agrees_nearly(text, came) }
     }
@@ -221,12 +222,12 @@ impl Odds<'_> {
     }
 }
 
-/// Whether a number has that label, or one that says more after a comma: `Damage` of "Damage, 1d10".
+/// Whether a label is this name, or says more after a comma: `Damage` for "Damage, 1d10".
 fn is_called(label: &str, name: &str) -> bool {
     label == name || label.split_once(", ").is_some_and(|(first, _)| first == name)
 }
 
-/// A choice without the squares in which targets are placed: `strike B@c3 sword`.
+/// A choice without the squares where combatants are placed, such as `@c3` in `strike B@c3 sword`.
 fn plain(text: &str) -> String {
     let bare = |word: &str| {
         let end = if word.ends_with(';') { ";" } else { "" };

@@ -28,13 +28,13 @@ impl<'t> Asked<'t> {
     }
 }
 
-/// The answer of the offers to some words.
+/// Whether some words are on offer.
 enum Answer {
-    /// It is open, with all its parameters; the title.
+    /// The offer is open with all its parameters; its title.
     Open(String),
-    /// There is none, or it is refused; says what there is.
+    /// There is no such offer, or it is refused; the offers that are open.
     Closed(String),
-    /// It is open, but not with this value; says why.
+    /// The offer is open, but not with these values; the reason.
     NotWith(String),
 }
 
@@ -65,7 +65,7 @@ impl Check<'_> {
                 let settles = text.contains('=');
                 match self.on_offer(text)? {
                     Answer::Open(title) => Err(format!("it is: {title}")),
-                    // What is not there at all proves nothing about a value of it.
+                    // An offer that is not there proves nothing about one of its values.
                     Answer::Closed(came) if settles => Err(format!("it is not there with any other value: {came}")),
                     Answer::Closed(_) | Answer::NotWith(_) => Ok(()),
                 }
@@ -84,7 +84,7 @@ impl Check<'_> {
         }
     }
 
-    /// The offers to somebody, who must be the one that is asked; without a name, to whoever is.
+    /// The offers to a combatant, who must be the one who is asked; without a name, to the one who is asked.
     fn offers_to(&self, seat: &str) -> Result<Offers, String> {
         let decision = self.battle.decision().ok_or("nobody is asked: the battle is over")?;
         let asked = &self.battle.combatant(decision.who).identity.tag;
@@ -93,7 +93,7 @@ impl Check<'_> {
         Ok(self.battle.ruleset.rules().offers(self.battle, decision))
     }
 
-    /// Whether it can be asked about an offer, and everything that its words name exists; verbs are checked when the file is
+    /// Checks that its combatant is asked, and that everything it names exists; verbs are checked when the file is
     /// read.
     fn means_something(&self, text: &str) -> Held {
         let (seat, words) = text.split_once(':').unwrap_or(("", text));
@@ -108,7 +108,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether an offer has a verb and all these names: its item and its targets, with values that are said.
+    /// Whether an offer has this verb and all these names as its item and its targets, at the given values.
     fn fits(&self, offer: &Offer, Asked { verb, names, settled }: &Asked<'_>) -> bool {
         let settled = with(offer, settled).unwrap_or_else(|_| Choice::of(offer));
         let tag = offer.item.map(|item| self.battle.item(item).tag);
@@ -123,7 +123,7 @@ impl Check<'_> {
         offer.verb == *verb && names.iter().all(|word| tag == Some(word) || aims(word))
     }
 
-    /// The name of an offer to whoever is asked.
+    /// The title of an offer to the combatant who is asked.
     fn title(&self, offer: &Offer) -> String {
         let rules = self.battle.ruleset.rules();
         let wording = self.battle.decision().map(|decision| rules.describe(self.battle, decision, offer));

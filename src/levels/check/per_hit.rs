@@ -1,4 +1,4 @@
-//! Odds of those outcomes alone in which the target is hit.
+//! Odds among the outcomes in which the target is hit.
 
 use super::{Held, odds::Odds as Attack, truth};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Attack<'_> {
-    /// Whether hits come out as expected: each with its damage, and whether one of the blows was of the best degree.
+    /// Whether hits are as expected: the damage of each, and whether one of its blows was of the best degree.
     pub(super) fn per_hit(&self, expect: &PerHit) -> Held {
         let landing = self.forecast.odds.iter().filter(|(ending, _)| ending.lands(self.by, self.whom));
         let hits = Odds::new(landing.map(|(ending, ways)| {

@@ -1,4 +1,4 @@
-//! Rolls in words: which were made, which one a die belongs to, and in which fields one differs from what is expected.
+//! Rolls in words: which were made, to which one a die belongs, and in which fields one differs from the expected.
 
 use super::{held_terms, list};
 use crate::{
@@ -22,7 +22,7 @@ pub(in crate::levels) fn all_rolled(battle: &Battle, journal: &[Entry]) -> Strin
     format!("rolled: {}", list(rolls(journal).map(told)))
 }
 
-/// Which roll a die is for, counted from 1 through the journal, and which rolls came before it.
+/// The roll to which a die belongs, counted from 1 through the journal, and the rolls before it.
 pub(in crate::levels) fn roll_of_die(battle: &Battle, journal: &[Entry], number: usize) -> Option<String> {
     let mut fallen = 0;
     let mut before = Vec::new();
@@ -37,7 +37,7 @@ pub(in crate::levels) fn roll_of_die(battle: &Battle, journal: &[Entry], number:
     None
 }
 
-/// Whether trials can name every roll of a journal, and each of so many dice belongs to one. Rulesets see to it.
+/// Whether trials can name every roll of a journal, and the rolls have this many dice in all. Rulesets see to both.
 pub(in crate::levels) fn are_told(battle: &Battle, journal: &[Entry], dice: usize) -> bool {
     let vocabulary = battle.ruleset.rules().vocabulary();
     let is_known = |roll: &Roll| vocabulary.knows_roll(&roll.words, battle.items().map(|item| item.name));
@@ -49,12 +49,12 @@ fn sizes(roll: &Roll) -> String {
     roll.counted().map(|die| format!("d{}", die.sides)).collect::<Vec<_>>().join(" ")
 }
 
-/// Whose roll, and what for.
+/// The one who rolls and the name of the roll.
 fn named(battle: &Battle, roll: &Roll) -> String {
     format!("{} {}", battle.combatant(roll.who).identity.tag, roll.words)
 }
 
-/// The fields of a [`Expect::Rolled`] that a roll does not have as expected, each as it came.
+/// The fields in which a roll differs from an [`Expect::Rolled`], each with its actual value.
 pub(super) fn differences(roll: &Roll, expect: &Expect) -> Vec<String> {
     let Expect::Rolled { value, against, success, dice, sides, rule, upshot, terms, without, .. } = expect else {
         return Vec::new();

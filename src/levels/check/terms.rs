@@ -2,8 +2,8 @@
 
 use crate::rules::Verdict;
 
-/// Whether a number has these terms: rule and amount. What a rule gives in several terms is asked as their sum, or one by
-/// one, each term once and in any order; an amount of 0 means that the rule adds nothing.
+/// Whether a number has these terms: rule and amount. Several terms of one rule are given as their sum, or one by one,
+/// each once and in any order; an amount of 0 means that the rule adds nothing.
 pub(super) fn held_terms(came: &Verdict, terms: &[(String, i32)]) -> bool {
     terms.iter().all(|(rule, _)| {
         let asked: Vec<i32> = terms.iter().filter(|(other, _)| other == rule).map(|(_, amount)| *amount).collect();

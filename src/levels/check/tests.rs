@@ -1,4 +1,4 @@
-//! What trials can ask fails when it is wrong, and is refused where it names what there is not.
+//! Expectations fail when they are wrong, and are refused when they name something that does not exist.
 
 use crate::levels::{Roster, parse_trials, run};
 
@@ -10,7 +10,7 @@ fn file(ruleset: &str, rest: &str) -> String {
 const SWORDS: &str = "combatants: [(name: \"A\", at: \"a1\", archetype: \"swordsman\"), (name: \"B\", at: \"b1\", archetype: \"swordsman\")],";
 const STRUCK: &str = "dice: [29, 99, 10, 0], choices: [\"A: strike B sword\", \"B: fray\"],";
 
-/// Checks that expectations hold, and that those beside them fail with words about what came.
+/// Checks that the first expectation of each row holds, and that the second fails with the words in the third place.
 #[track_caller]
 fn differ(ruleset: &str, setup: &str, pairs: &[(&str, &str, &str)]) {
     for (right, wrong, came) in pairs {
@@ -71,7 +71,7 @@ fn what_happened_is_asked_with_its_rule_and_its_dice() {
             (
                 "Noted(\"A\", \"strikes\", \"PCT-ATK-01\")",
                 "Noted(\"A\", \"strikes\", \"PCT-ATK-02\")",
-                "of A is told: strikes",
+                "noted of A: strikes",
             ),
             (
                 "Rolled(who: \"A\", words: \"Damage\", sides: [10], rule: \"PCT-DMG-01\")",
@@ -123,8 +123,8 @@ fn the_wounded_are_asked_for_like_those_with_a_condition() {
         "vigor",
         vigor,
         &[
-            ("Has(\"B\", \"wounded\")", "Has(\"A\", \"wounded\")", "so of A: nothing"),
-            ("HasNot(\"A\", \"wounded\")", "HasNot(\"B\", \"wounded\")", "so of B: wounded"),
+            ("Has(\"B\", \"wounded\")", "Has(\"A\", \"wounded\")", "states of A: nothing"),
+            ("HasNot(\"A\", \"wounded\")", "HasNot(\"B\", \"wounded\")", "states of B: wounded"),
         ],
     );
 }

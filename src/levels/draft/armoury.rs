@@ -1,4 +1,4 @@
-//! Arms with numbers of somebody's own: made of those of the roster, and kept with the draft.
+//! Arms whose numbers were changed: made from those of the roster, and kept with the draft.
 
 use std::sync::Arc;
 
@@ -8,17 +8,18 @@ use crate::{
     rules::{Arm, RulesetId, Sheet},
 };
 
-/// The ending of the first arm that is made of another one. Numbers tell equal things of one fighter apart.
+/// The ending of the first tag made from another one: a letter, since numbers tell equal items of one fighter apart.
 const FIRST: char = 'b';
 
 impl Draft {
-    /// The numbers of a thing that somebody has, by its place in the list of gear.
+    /// The numbers of an item of a fighter, by its place in the list of gear.
     pub fn arm(&self, who: TokenKey, place: usize) -> Option<Arm> {
         let gear = self.gear(self.id(who)?);
         self.roster.arm(&gear.get(place)?.arm)?.rules.arm(self.ruleset())
     }
 
-    /// The numbers of the arm that a thing was made of; its own if it was made of none.
+    /// The numbers of the arm from which an item's arm was made, or of its arm itself if that was not made from
+    /// another.
     pub fn printed_arm(&self, who: TokenKey, place: usize) -> Option<Arm> {
         let gear = self.gear(self.id(who)?);
         let tag = &gear.get(place)?.arm;
@@ -36,7 +37,7 @@ impl Draft {
         self.roster.archetypes.iter().map(|archetype| archetype.sheet(self.ruleset())).collect()
     }
 
-    /// Other numbers for a thing that somebody has. What others have too stays as it is for them.
+    /// Gives an item other numbers. Whoever else has such an arm keeps the old ones.
     pub(super) fn reforge(&mut self, who: TokenKey, place: usize, arm: &Arm) -> Result<String, NoEdit> {
         let no = |words: &str| NoEdit(words.to_owned());
         let id = self.id(who).ok_or_else(|| no("that fighter is not there any more"))?;
@@ -54,7 +55,7 @@ impl Draft {
         Ok(format!("{} of {} changed", old.name, self.name_of(who)))
     }
 
-    /// The list of gear with a thing held as it has to be by now: in both hands, in one, or as part of a body.
+    /// The list of gear with an item held as it must be now: in both hands, in one, or as part of a body.
     fn held_as_needed(&self, mut gear: Vec<Gear>, place: usize) -> Vec<Gear> {
         let hands = self.roster.arm(&gear[place].arm).and_then(Armament::hands).unwrap_or(1);
         gear[place].at = match (gear[place].at, hands) {
@@ -69,7 +70,8 @@ impl Draft {
         }
     }
 
-    /// Whether an arm is anybody else's too: of the game, of an archetype, of another fighter.
+    /// Whether an arm is in use elsewhere: in the game, by an archetype or another fighter, twice by this one, or on
+    /// the ground.
     fn is_shared(&self, arm: &Armament, who: TokenKey) -> bool {
         let has = |of: &[Gear]| of.iter().filter(|piece| piece.arm == arm.tag).count();
         let others = self.tokens.iter().filter(|token| token.key != who).filter_map(|token| self.id(token.key));
@@ -80,7 +82,7 @@ impl Draft {
             || self.battle.lying_items().any(|item| self.arm_of(item.tag) == arm.tag)
     }
 
-    /// A tag for an arm that is made of another one.
+    /// A free tag for an arm that is made from another one.
     fn free_tag(&self, of: &str) -> String {
         let of = made_of(of).filter(|tag| self.roster.arm(tag).is_some()).unwrap_or(of);
         let mut tags = (FIRST..='z').map(|letter| format!("{of}-{letter}"));
@@ -89,7 +91,7 @@ impl Draft {
     }
 }
 
-/// The tag of the arm that one was made of: `sword` for `sword-b`.
+/// The tag of the arm from which one was made: `sword` for `sword-b`.
 fn made_of(tag: &str) -> Option<&str> {
     let (of, ending) = tag.rsplit_once('-')?;
     let mut letters = ending.chars();

@@ -1,5 +1,5 @@
-//! What rulesets say that attacks and ways read of where two stand, against attacks and ways themselves, on boards made at
-//! random.
+//! Compares bearings, from which rulesets say attacks and ways can be told, with the attacks and ways themselves, on
+//! random boards.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The reasons against attacks, and of the open ones what they lead to.
+/// Attacks with the refusals against them, and the results of those that are open.
 type Attacks = (Vec<(Choice, Option<Refusal>)>, Vec<(Choice, Option<(bool, usize, Option<SituationKey>)>)>);
 
 fn attacks(turn: &Battle, by: CombatantId, on: CombatantId) -> Attacks {
@@ -29,7 +29,7 @@ fn attacks(turn: &Battle, by: CombatantId, on: CombatantId) -> Attacks {
     (turn.attacks(by, on), led)
 }
 
-/// Compares all places of one of the two; how many had the bearing of another.
+/// Compares all places of `moved`, who is one of the two; how many had the same bearing as an earlier one.
 fn compare(battle: &Battle, by: CombatantId, on: CombatantId, moved: CombatantId) -> usize {
     let rules = battle.ruleset.rules();
     let mut turn = turn_given(battle, by);
@@ -80,8 +80,8 @@ fn where_bearings_are_equal_so_are_attacks() {
     }
 }
 
-/// Compares what attacks of one on another in all places come to with what they come to in the open as far away; how many
-/// were no better there and how many worse.
+/// Compares the outcomes of attacks on somebody in all places with those in the open at the same distance; how many
+/// were as good and how many were worse.
 fn compare_clear(battle: &Battle, by: CombatantId, on: CombatantId) -> [usize; 2] {
     let rules = battle.ruleset.rules();
     let (mut turn, decision) = (turn_given(battle, by), rules.turn_question(by));
@@ -127,8 +127,8 @@ fn no_bearing_is_better_than_the_clear_one() {
     }
 }
 
-/// Compares the ways of one, with another as far away as it can be, with those to the same ends where that one stands nearer;
-/// how many there were.
+/// Compares the ways of one fighter while another is as far away as possible with its ways to the same squares while
+/// the other is nearer; how many were compared.
 fn compare_ways(battle: &Battle, by: CombatantId, on: CombatantId) -> usize {
     let rules = battle.ruleset.rules();
     let turn = turn_given(battle, by);

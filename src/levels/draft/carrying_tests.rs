@@ -1,12 +1,13 @@
-//! Battles that begin from drafts, and what of a battle that was taken into a draft goes on in them; pairs of riders and
-//! mounts; mighty sides; places that goals speak of.
+//! Battles that begin from drafts, and what they keep of a battle that was taken into the draft; pairs of riders and
+//! mounts; mighty sides; the places of goals.
 
 use std::sync::Arc;
 
-use super::*;
+use super::{
+    testing::{begun, called, draft, in_turn, level, level_for, played},
+    *,
+};
 use crate::{
-    arena::{Arena as _, bare_world},
-    dice::Rolled,
     geometry::{Direction, Edge},
     lab::{put, relation},
     levels::{Archetype, builtin, parse_trials},
@@ -15,49 +16,6 @@ use crate::{
         Until, Veil, Vital, Wear,
     },
 };
-
-fn level(tag: &str) -> &'static Level {
-    builtin().iter().find(|level| level.tag == tag).unwrap()
-}
-
-fn draft(tag: &str, ruleset: RulesetId) -> Draft {
-    Draft::of_level(level(tag), Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
-}
-
-fn called(draft: &Draft, tag: &str) -> TokenKey {
-    draft.key(draft.battle().tagged(tag).unwrap().id)
-}
-
-/// A battle that has begun on a level.
-fn begun(level: &Level, ruleset: RulesetId) -> Battle {
-    let battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
-    let mut world = bare_world(battle, Rolled::new(7));
-    world.begin();
-    world.battle().clone()
-}
-
-/// A battle on a level in the turn of somebody, in a round: everything is answered as a matter of course.
-fn in_turn(level: &Level, ruleset: RulesetId, round: u16) -> Battle {
-    let mut world = bare_world(begun(level, ruleset), Rolled::new(7));
-    for _ in 0..2000 {
-        let battle = world.battle();
-        let (rules, Some(decision)) = (ruleset.rules(), battle.decision()) else { break };
-        let is_turn = *decision == rules.turn_question(decision.who) && !battle.scene.order.is_empty();
-        if is_turn && battle.scene.round == round && battle.scene.acting == Some(decision.who) {
-            return battle.clone();
-        }
-        let choice = rules.default_answer(battle, decision);
-        world.submit(&choice).unwrap();
-    }
-    panic!("{ruleset}: no turn in round {round} of {}", level.tag)
-}
-
-/// The battle that begins from a draft.
-fn played(draft: &Draft) -> Battle {
-    let ordered = draft.by_sides().unwrap();
-    let level = ordered.level_to_play().unwrap();
-    ordered.carried_onto(&begun(&level, ordered.ruleset()))
-}
 
 #[test]
 fn a_battle_from_an_unchanged_level_is_that_of_the_level() {
@@ -104,7 +62,7 @@ fn vitality_is_by_the_setting_in_the_lab_too() {
     let settings = draft.battle().settings.clone();
     let opened = Draft::of_level(level("tanner-row"), Roster::builtin(), ruleset, settings).unwrap();
     assert_eq!((of(&opened, dima), opened.to_level().unwrap().1.len()), (before / 2, 1), "only the settings are lost");
-    // Whoever comes anew, and whatever others begin with in a battle.
+    // The same for a fighter that is added.
     let mut other = opened.clone();
     let archetype = other.token(dima).unwrap().archetype.clone();
     let made = other.change(&Edit::Add { archetype, team: Team(0), at: "f13".parse().unwrap() }).unwrap().made;
@@ -135,7 +93,7 @@ fn veils_that_come_and_go_do_so_in_a_battle_from_here() {
 #[test]
 fn all_of_a_position_goes_on_in_a_battle_from_there() {
     for ruleset in RulesetId::offered() {
-        let level = Level { ruleset, ..level("powder-store").clone() };
+        let level = level_for("powder-store", ruleset);
         let mut battle = in_turn(&level, ruleset, 1);
         let by = battle.scene.acting.unwrap();
         let (square, explosive) = battle.scene.field.explosives().next().unwrap();
@@ -167,7 +125,7 @@ fn all_of_a_position_goes_on_in_a_battle_from_there() {
             assert!(lost.contains(words), "{ruleset}: {lost}");
         }
         assert!(!draft.to_level().unwrap().1.is_empty());
-        // A fuse goes on also where a round of its own begins, and goes out with whoever lit it.
+        // A fuse still burns if the battle goes on with a new round, and goes out when its lighter is removed.
         let mut other = draft.clone();
         other.change(&Edit::Acting(None)).unwrap();
         assert!(played(&other).scene.field.explosive(square).unwrap().lit.is_some(), "{ruleset}");
@@ -181,7 +139,7 @@ fn all_of_a_position_goes_on_in_a_battle_from_there() {
 #[test]
 fn what_a_beginning_gives_is_not_given_again_between_two_turns() {
     let ruleset = RulesetId::Pools;
-    let level = Level { ruleset, ..level("tanner-row").clone() };
+    let level = level_for("tanner-row", ruleset);
     let mut battle = in_turn(&level, ruleset, 1);
     battle.scene.acting = None;
     let luck = Vital(ruleset.rules().names().vitals.iter().position(|name| *name == "luck").unwrap() as u8);
@@ -192,7 +150,7 @@ fn what_a_beginning_gives_is_not_given_again_between_two_turns() {
     let mut draft = Draft::of_position(&level, Roster::builtin(), battle);
     assert!(!draft.is_in_turn());
     assert_eq!(played(&draft).combatant(dima).vitals.get(luck), none);
-    // Under other rules a battle has yet to begin.
+    // After a change of rules the battle has yet to begin.
     draft.change(&Edit::Ruleset(RulesetId::Totals)).unwrap();
     draft.change(&Edit::Ruleset(ruleset)).unwrap();
     assert_ne!(played(&draft).combatant(dima).vitals.get(luck), none);
@@ -225,7 +183,7 @@ fn what_is_spent_to_the_last_makes_a_level_and_a_trial() {
 #[test]
 fn whoever_lies_under_others_keeps_nobody_from_playing_on() {
     for ruleset in RulesetId::offered() {
-        let level = Level { ruleset, ..level("tanner-row").clone() };
+        let level = level_for("tanner-row", ruleset);
         let battle = in_turn(&level, ruleset, 1);
         let acting = battle.scene.acting;
         let mut draft = Draft::of_position(&level, Roster::builtin(), battle);
@@ -329,7 +287,7 @@ fn a_pair_changes_sides_comes_late_and_is_recast_as_a_pair() {
             draft.change(&Edit::Archetype(key, archetype)).unwrap();
             assert_eq!(halves(&draft), halves(&first), "{ruleset}");
         }
-        // Also where the other of the two is as it was under these rules.
+        // Also where the other one of the pair keeps its state under these rules.
         let other = riding().find(|other| *other != ruleset).unwrap();
         for key in [rider, mount] {
             let mut draft = first.clone();
@@ -447,7 +405,7 @@ fn a_mighty_side_is_mighty_in_the_lab() {
         }
         let (saved, _) = draft.to_level().unwrap();
         assert!(saved.own.archetypes.is_empty() && saved.sides == level.sides, "{ruleset}");
-        // Whoever has other things than its archetype is as mighty in a level.
+        // A fighter with gear of its own is just as mighty in a level.
         let mut armed = of(ruleset);
         let is_mighty = |token: &&Token| {
             let who = armed.combatant(token.key).unwrap();
@@ -515,7 +473,7 @@ fn rounds_for_which_a_place_has_been_held_stay_with_its_goal() {
 #[test]
 fn what_lies_on_the_ground_stays_as_it_is_whatever_is_changed() {
     let ruleset = RulesetId::Percentile;
-    let level = Level { ruleset, ..level("tanner-row").clone() };
+    let level = level_for("tanner-row", ruleset);
     let mut battle = in_turn(&level, ruleset, 1);
     let thing = battle.items_of(battle.tagged("cale").unwrap().id).find(|item| item.arm.can_be_unloaded()).unwrap().id;
     battle.apply(&Effect::Move(thing, Location::Ground("e7".parse().unwrap())));

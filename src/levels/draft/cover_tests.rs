@@ -1,4 +1,4 @@
-//! Cover as fields show it: what gives different things never looks alike, under every ruleset.
+//! Cover as fields show it: cover with different effects never looks alike, under every ruleset.
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool};
 
@@ -80,7 +80,7 @@ fn what_an_attack_comes_to_for_whoever_stands_there_already_is_what_the_field_sa
         let Some(Reading::Attack { strike, .. }) = field.at(end) else { panic!("{ruleset} {seed}: {end}") };
         assert_eq!(Strike::of(standing), *strike, "{ruleset} {seed}: {end}");
         seen += 1;
-        // It is that of somebody who is put there.
+        // It equals the attack of a fighter put there.
         let mut there = battle.clone();
         put(&mut there, A, battle.combatant(A).placement.at(end));
         let best = relation(&there, A, on, None).attacks.into_iter().find_map(|attempt| attempt.outcome.ok());

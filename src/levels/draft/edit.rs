@@ -1,4 +1,4 @@
-//! What can be done to a draft, each as one value: panels, keys, undo and random tests go the same way.
+//! The edits of a draft, each as one value, so that panels, keys, undo and random tests all take the same way.
 
 use super::{
     Draft, LevelEdit, Paint, Spot, TokenKey,
@@ -17,64 +17,64 @@ use crate::{
 /// One change of a draft.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// Fighters go to squares, wherever those are. Riders go with their mounts, and mounts with their riders.
+    /// Fighters go to squares, however far. Riders go with their mounts, and mounts with their riders.
     Move(Vec<(TokenKey, Square)>),
     /// Fighters look another way.
     Face(Vec<TokenKey>, Direction),
-    /// Fighters turn by so many eighths of a circle, clockwise.
+    /// Fighters turn clockwise by a number of eighths of a circle.
     Turn(Vec<TokenKey>, i8),
     /// Fighters stand, crouch or lie.
     Posture(Vec<TokenKey>, Posture),
     /// Fighters are in the fight or out of it.
     Status(Vec<TokenKey>, Status),
-    /// Their enemies know of them, or do not.
+    /// Their enemies are unaware of them, or aware.
     Hidden(Vec<TokenKey>, bool),
     /// A total of a fighter.
     Vital(TokenKey, Vital, i16),
     /// An allowance of a fighter.
     Budget(TokenKey, Budget, i16),
-    /// A condition more.
+    /// Adds a condition.
     AddCondition(TokenKey, Condition),
-    /// A condition less, by its place in the list.
+    /// Removes a condition, by its place in the list.
     DropCondition(TokenKey, usize),
-    /// Another condition in the place of one.
+    /// Replaces a condition.
     SetCondition(TokenKey, usize, Condition),
     /// Whose turn it is.
     Acting(Option<TokenKey>),
     /// The round.
     Round(u16),
-    /// Somebody does something that takes no dice, in a turn of its own: what, and that in words.
+    /// Somebody does something that takes no dice, in a turn of its own: the choice, and words for it.
     Done(TokenKey, Box<Choice>, String),
 
     /// A new fighter of an archetype.
     Add {
         /// The archetype's tag.
         archetype: String,
-        /// On which side.
+        /// The side.
         team: Team,
-        /// Where.
+        /// The square.
         at: Square,
     },
-    /// The same fighters once more, each in its square.
+    /// Copies fighters, each to a square.
     Copy(Vec<(TokenKey, Square)>),
-    /// Fighters are taken away.
+    /// Removes fighters.
     Remove(Vec<TokenKey>),
-    /// Fighters go over to a side, riders with their mounts and mounts with their riders.
+    /// Fighters change to a side, riders with their mounts and mounts with their riders.
     Side(Vec<TokenKey>, Team),
-    /// A fighter is called so; by nothing as its archetype.
+    /// The name of a fighter; an empty one stands for that of its archetype.
     Name(TokenKey, String),
     /// A fighter becomes one of another archetype, unhurt.
     Archetype(TokenKey, String),
-    /// Other numbers for a fighter.
+    /// Changes the numbers of a fighter.
     Sheet(TokenKey, Box<Sheet>),
-    /// Other numbers for a thing that a fighter has, by its place in the list of gear.
+    /// Changes the numbers of an item of a fighter, by its place in the list of gear.
     Arm(TokenKey, usize, Box<Arm>),
-    /// Other things for a fighter.
+    /// Changes the gear of a fighter.
     Gear(TokenKey, Vec<Gear>),
-    /// A fighter gets on another, or off with nobody.
+    /// A fighter mounts another, or dismounts if there is none.
     Ride(TokenKey, Option<TokenKey>),
 
-    /// A fighter comes later, or is there from the start.
+    /// A fighter arrives later, or is there from the start.
     Late(TokenKey, Option<Late>),
 
     /// Another ruleset is in force.
@@ -82,40 +82,40 @@ pub enum Edit {
     /// A setting of the ruleset in force, by its place in the list.
     Setting(usize, i32),
 
-    /// Something must hold, as trials write it; once more, it need not.
+    /// Pins an expectation, written as in trials; the same one again unpins it.
     Pin(String),
 
     /// Something is painted.
     Paint(Paint, Vec<Spot>),
     /// The name of the level.
     Title(String),
-    /// What is said of it.
+    /// The description of the level.
     About(String),
     /// The last round.
     RoundLimit(u16),
     /// The ruleset that the level suggests.
     Suggest(RulesetId),
-    /// How a side is called; by nothing as its colour.
+    /// The name of a side; an empty one stands for that of its colour.
     SideName(Team, String),
     /// Places, goals, sides.
     Level(LevelEdit),
 }
 
-/// What has come of an edit.
+/// The result of an edit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edited {
     /// In words: "Dima moved".
     pub words: String,
-    /// Those whom it has made.
+    /// The fighters that it has made.
     pub made: Vec<TokenKey>,
 }
 
-/// Why an edit cannot be: nothing has changed.
+/// Why an edit is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoEdit(pub String);
 
-/// Nothing is changed, for a reason.
+/// Refuses an edit for a reason.
 pub(super) fn no<T>(words: impl Into<String>) -> Result<T, NoEdit> {
     Err(NoEdit(words.into()))
 }
@@ -127,7 +127,7 @@ impl Draft {
     /// Changes the draft.
     ///
     /// # Errors
-    /// Why it cannot be so; the draft may then be half changed, so keep a copy of what was before.
+    /// Why the edit is impossible; the draft may then be half changed, so keep a copy of it.
     pub fn change(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
         let mut made = Vec::new();
         let words = match edit {
@@ -145,11 +145,11 @@ impl Draft {
                 self.each(who, word, |_, row| row.posture = *posture)?
             }
             Edit::Status(who, Status::Awaited) => {
-                return no(format!("say when {} comes", self.names_of(who)));
+                return no(format!("say when {} arrives", self.names_of(who)));
             }
             Edit::Status(who, status) => {
                 let word = if status.is_out() { "is out" } else { "is in the fight" };
-                // Whoever was still to come is there now, under all rules.
+                // Fighters who were still to arrive are there now, under all rules.
                 let awaited = |key: &&TokenKey| self.combatant(**key).is_some_and(|it| it.status == Status::Awaited);
                 for key in who.iter().filter(awaited).copied().collect::<Vec<_>>() {
                     self.come_later(key, None)?;
@@ -241,7 +241,7 @@ impl Draft {
             }
             Edit::Gear(who, gear) => {
                 self.respec(&[*who], |_, spec| spec.gear.clone_from(gear))?;
-                format!("Things of {} changed", self.name_of(*who))
+                format!("Gear of {} changed", self.name_of(*who))
             }
             Edit::Arm(who, place, arm) => self.reforge(*who, *place, arm)?,
             Edit::Ride(rider, mount) => self.ride(*rider, *mount)?,
@@ -284,7 +284,7 @@ impl Draft {
         Ok(Edited { words, made })
     }
 
-    /// Does something to the rows of some fighters.
+    /// Changes the rows of some fighters.
     fn each(
         &mut self,
         who: &[TokenKey],
@@ -310,7 +310,7 @@ impl Draft {
         Ok(format!("{} {}", self.names_of(who), if hidden { "hidden" } else { "in the open" }))
     }
 
-    /// Whether no enemy knows of somebody.
+    /// Whether no enemy is aware of somebody.
     pub fn is_hidden(&self, who: CombatantId) -> bool {
         let mut enemies = self.battle.enemies(who).peekable();
         enemies.peek().is_some() && enemies.all(|enemy| !enemy.aware.of(who))
@@ -386,7 +386,7 @@ impl Draft {
             }
             let mut spec = Spec { at: *at, ..specs[id.index()].clone() };
             spec.token.key = TokenKey(self.next);
-            // Whoever is still to come is made so anew below.
+            // Fighters who are still to arrive are made so again below.
             spec.token.late = None;
             self.next += 1;
             made.push((*key, spec.token.key));
@@ -406,11 +406,11 @@ impl Draft {
         self.remake(specs)?;
         for (key, from) in rows {
             let Some(id) = self.id(key) else { continue };
-            // What binds two of them stays with those it binds.
+            // Conditions that refer to another fighter or to an item are not copied.
             let free = |condition: &&Condition| {
                 condition.references().0.next().is_none() && condition.references().1.next().is_none()
             };
-            // Of what one begins with it has what the other still has.
+            // Of the conditions that one begins with, the copy has those that the original still has.
             let (_, begun) = self.start_of(id);
             let row = self.battle.combatant_mut(id);
             (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
@@ -427,7 +427,7 @@ impl Draft {
         Ok(made.into_iter().map(|(_, now)| now).collect())
     }
 
-    /// Makes the battle anew with some fighters changed.
+    /// Rebuilds the battle with some fighters changed.
     pub(super) fn respec(&mut self, who: &[TokenKey], change: impl Fn(&Self, &mut Spec)) -> Result<(), NoEdit> {
         let mut specs = self.specs();
         for key in who {
@@ -439,7 +439,7 @@ impl Draft {
         self.remake(specs)
     }
 
-    /// Makes the battle anew of these under the rules in force.
+    /// Rebuilds the battle from these fighters under the rules in force.
     pub(super) fn remake(&mut self, specs: Vec<Spec>) -> Result<(), NoEdit> {
         let extent = self.battle.scene.field.extent();
         let body = |spec: &Spec| Footprint { anchor: spec.at, side: spec.sheet.footprint() };
@@ -464,7 +464,7 @@ impl Draft {
         })?;
         let pairs: Vec<_> = pairs.into_iter().filter_map(|(rider, mount)| Some((self.id(rider)?, mount))).collect();
         self.saddle(&pairs);
-        Ok(format!("{} is one of {}", self.name_of(who), archetype.name))
+        Ok(format!("{} recast as {}", self.name_of(who), archetype.name))
     }
 
     fn ride(&mut self, rider: TokenKey, mount: Option<TokenKey>) -> Result<String, NoEdit> {
@@ -502,18 +502,18 @@ impl Draft {
             let plain = || printed.unwrap_or_else(|| self.in_ambush(to.plain_sheet(), spec.team));
             spec.sheet = kept.unwrap_or_else(plain);
             spec.gear.iter_mut().for_each(|gear| gear.state.clear());
-            // Bodies that are larger under these rules stay on the board.
+            // Bodies that are larger under these rules are kept on the board.
             let side = i16::from(spec.sheet.footprint());
             spec.at.x = spec.at.x.min(extent.width as i16 - side).max(0);
             spec.at.y = spec.at.y.min(extent.height as i16 - side).max(0);
         }
-        // The order of turns and what has been spent there mean nothing under other rules, which have given nothing yet.
+        // Turn order and spent allowances mean nothing under other rules, under which no battle has begun yet.
         (self.in_turn, self.has_begun) = (false, false);
         let before = self.battle.settings.clone();
         let settings = self.settings.get(&to).cloned().unwrap_or_else(|| Settings::defaults(to));
         self.rebuild(specs, to, settings).map_err(NoEdit)?;
         self.settings.insert(from, before);
-        // What has been kept of these rules is in force now.
+        // What was kept for these rules is in force now.
         self.settings.remove(&to);
         self.tokens.iter_mut().for_each(|token| drop(token.kept.remove(&to)));
         Ok(format!("Under {to}"))
@@ -531,7 +531,7 @@ impl Draft {
         let before = starts(self);
         let had: Vec<_> = who.iter().map(|who| brought(&self.battle, *who)).collect();
         self.battle.constants_mut().settings.set(place, setting, value);
-        // Whoever has what one begins with has what one begins with now.
+        // Totals that still have their starting value take the new one.
         for ((who, before), after) in who.iter().zip(before).zip(starts(self)) {
             let row = self.battle.combatant_mut(*who);
             for (vital, start) in before.all().filter(|(vital, start)| after.get(*vital) != *start) {
@@ -557,7 +557,7 @@ impl Draft {
         "Figure pinned".into()
     }
 
-    /// What a token is called.
+    /// The name of a token.
     pub fn name_of(&self, key: TokenKey) -> String {
         self.combatant(key).map_or_else(String::new, |fighter| fighter.identity.name.to_string())
     }
@@ -573,7 +573,7 @@ impl Draft {
     }
 }
 
-/// A direction so many eighths of a circle further, clockwise.
+/// A direction turned clockwise by a number of eighths of a circle.
 fn turned(from: Direction, eighths: i8) -> Direction {
     let place = Direction::ALL.iter().position(|direction| *direction == from).unwrap_or(0) as i8;
     Direction::ALL[usize::from((place + eighths).rem_euclid(8).unsigned_abs())]

@@ -1,4 +1,4 @@
-//! Fields against the same question asked for single squares, on boards made at random under every ruleset.
+//! Compares fields with the same question asked for single squares, on random boards under every ruleset.
 
 use std::{
     collections::BTreeMap,
@@ -29,7 +29,7 @@ pub(super) fn rulesets() -> impl Iterator<Item = RulesetId> {
     RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered())
 }
 
-/// A small board with things on it and two on each side.
+/// A small board with things on it and two fighters on each side.
 fn position(ruleset: RulesetId, seed: u64) -> Battle {
     position_on((WIDTH, HEIGHT), ruleset, seed)
 }
@@ -39,7 +39,7 @@ pub(super) fn crowded(ruleset: RulesetId, seed: u64) -> Battle {
     position_with((12, 9), (24, 8), ruleset, seed)
 }
 
-/// One so long that whoever stands at one end is out of the way of those at the other.
+/// One so long that fighters at one end are out of the way of those at the other.
 pub(super) fn long(ruleset: RulesetId, seed: u64) -> Battle {
     position_with((48, 6), (30, 8), ruleset, seed)
 }
@@ -48,7 +48,7 @@ fn position_on(extent: (u16, u16), ruleset: RulesetId, seed: u64) -> Battle {
     position_with(extent, (10, 4), ruleset, seed)
 }
 
-/// A board of that size with so many strokes of brushes and so many fighters on it.
+/// A board of that size with a number of brush strokes and fighters on it.
 fn position_with(
     (width, height): (u16, u16),
     (strokes, fighters): (usize, usize),
@@ -77,7 +77,7 @@ fn position_with(
         let (archetype, at) = (kinds[pick(kinds.len())].clone(), square(pick(all)));
         let team = Team((draft.tokens().len() % 2) as u8);
         if draft.at(at).is_empty() && draft.battle().scene.field.cell(at).is_some_and(|cell| cell.has_room()) {
-            // The large do not fit everywhere.
+            // Large fighters do not fit everywhere.
             draft.change(&Edit::Add { archetype, team, at }).ok();
         }
     }
@@ -194,7 +194,7 @@ fn once_they_have_moved_enemies_are_at_least_as_dangerous() {
 #[test]
 fn danger_after_moves_is_what_the_best_way_of_each_enemy_leads_to() {
     let mut more = 0;
-    // So long that ways are out of the way of whoever stands at the other end; and with many in each other's way.
+    // Boards so long that fighters at the other end do not matter to a way, and boards with many in each other's way.
     let boards = rulesets().flat_map(|ruleset| [(position_on((44, 4), ruleset, 13), 7), (crowded(ruleset, 14), 19)]);
     for (battle, every) in boards {
         let ruleset = battle.ruleset;
@@ -282,7 +282,7 @@ fn the_cost_of_going_somewhere_is_that_of_the_way_there() {
                 // By a second movement: see below.
                 continue;
             }
-            // Ways go around those whom they would provoke.
+            // Ways go around fighters whom they would provoke.
             assert!(ways.iter().all(|(other, _)| other >= cost), "{ruleset} {seed} {square}: {cost}, {ways:?}");
             assert_eq!(ways.iter().all(|(_, provokes)| *provokes), *provokes, "{ruleset} {seed} {square}");
             exact += usize::from(ways.iter().any(|(other, _)| other == cost));
@@ -409,7 +409,7 @@ fn whoever_rides_is_asked_about_in_the_saddle() {
             let (archetype, at) = (archetype.to_owned(), Square::new(x, 2));
             keys.extend(draft.change(&Edit::Add { archetype, team: Team(team), at }).unwrap().made);
         }
-        // Not all know of riding.
+        // Not every ruleset has riding.
         if draft.change(&Edit::Ride(keys[0], Some(keys[2]))).is_err() {
             continue;
         }
@@ -528,7 +528,7 @@ fn a_second_movement_leads_on_from_where_the_first_one_ended() {
             *beyond.entry(ruleset.name()).or_insert(0) += usize::from(found.is_some());
         }
     }
-    // Some have a band of their own, the others take a second movement.
+    // Some rulesets have a band for this, in the others it takes a second movement.
     assert!(
         own > 3 && beyond.len() > 2 && beyond.values().all(|count| *count > 20),
         "{own} have their own, {beyond:?}"
@@ -575,7 +575,7 @@ fn attacks_until_out_are_no_more_than_without_what_stays_of_each() {
         };
         let out = forecast.grades[3].to_f64();
         assert!(mean >= 1.0 - 1e-6 && mean <= 1.0 / out + 1e-6, "{ruleset} {seed}: {mean} of {out}");
-        // Out at the first, or not: what stays of it brings the end nearer.
+        // Harm that stays after an attack brings the end nearer.
         means += 1;
         fewer += usize::from(mean < 1.0 / out - 0.01);
     }

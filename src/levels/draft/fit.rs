@@ -1,4 +1,4 @@
-//! Who cannot stand where they stand or has numbers that cannot be, and why: shown, not mended.
+//! Fighters who cannot stand where they are, or whose numbers are impossible, and why: shown, not mended.
 
 use super::{Draft, TokenKey};
 use crate::{
@@ -7,20 +7,20 @@ use crate::{
     rules::{Status, Team, Vital},
 };
 
-/// Somebody who cannot stand where they stand.
+/// A fighter with an impossible place or number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// Who.
+    /// The fighter.
     pub who: TokenKey,
-    /// The square that is wrong.
+    /// The square at fault; for a number, the fighter's own.
     pub at: Square,
     /// "Dima would stand in a wall, in c4".
     pub words: String,
 }
 
 impl Draft {
-    /// Those who cannot stand where they stand, by id. Whoever has left the board stands nowhere, and riders share the
-    /// squares of their mounts.
+    /// Fighters who cannot stand where they are, by id. Only those in the fight count, and riders share the squares of
+    /// their mounts.
     pub fn misfits(&self) -> Vec<Misfit> {
         let battle = &self.battle;
         let rules = battle.ruleset.rules();
@@ -39,7 +39,7 @@ impl Draft {
         found
     }
 
-    /// Those in the fight of whom something is counted that cannot be so many, by id.
+    /// Fighters in the fight whose totals or conditions are out of range, by id.
     pub fn miscounts(&self) -> Vec<Misfit> {
         let names = self.ruleset().rules().names();
         let vitals = names.vitals.len() as u8;
@@ -63,7 +63,7 @@ impl Draft {
         (0..self.level.sides.len() as u8).map(Team).filter(is_empty).collect()
     }
 
-    /// Why a total of somebody cannot be so many, with the range in which it can.
+    /// Why a total of a fighter cannot have a value, with the range that it can have.
     pub(super) fn beyond(&self, who: TokenKey, vital: Vital, value: i16) -> Option<String> {
         let (low, high) = self.combatant(who)?.sheet.bounds(vital);
         if (low..=high).contains(&value) {
@@ -74,12 +74,12 @@ impl Draft {
         Some(format!("{name}: {what} cannot be {}, it goes from {} to {}", minus(value), minus(low), minus(high)))
     }
 
-    /// Whether a total says something of a fighter: the others are notes of the rules.
+    /// Whether a total says something about a fighter: the others are notes of the rules.
     pub fn is_told(&self, vital: Vital) -> bool {
         self.ruleset().rules().is_told(vital)
     }
 
-    /// What a total is called: "damage", "armour 2".
+    /// The name of a total: "damage", "armour 2".
     pub fn vital_name(&self, vital: Vital) -> String {
         let name = self.ruleset().rules().names().vitals.get(usize::from(vital.0)).copied().unwrap_or_default();
         name.replace('-', " ")

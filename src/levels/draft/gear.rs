@@ -20,13 +20,13 @@ const fn is_in(at: Carried, hand: Hand) -> bool {
     }
 }
 
-/// The place in the list of what is in a hand.
+/// The place in the list of the item in a hand.
 pub fn held(gear: &[Gear], hand: Hand) -> Option<usize> {
     gear.iter().position(|piece| is_in(piece.at, hand))
 }
 
-/// The list with something of it in a hand, or with nothing in it. What needs both hands takes both; what was held there is
-/// put away.
+/// The list with one of its items in a hand, or with that hand empty. An item that needs both hands takes both;
+/// anything held there before is put away.
 pub fn with_held(gear: &[Gear], hand: Hand, place: Option<usize>, roster: &Roster) -> Vec<Gear> {
     let mut gear = gear.to_vec();
     let hands = |arm: &str| roster.arm(arm).and_then(crate::levels::Armament::hands).unwrap_or(1);
@@ -49,7 +49,7 @@ pub fn with_held(gear: &[Gear], hand: Hand, place: Option<usize>, roster: &Roste
 }
 
 impl Draft {
-    /// A thing that can be given to somebody: carried, loaded, or part of the body where it is one.
+    /// A new item for a fighter: stowed and loaded, or part of the body if the arm is one.
     pub fn new_piece(&self, arm: &str) -> Option<Gear> {
         let found = self.roster.arm(arm)?;
         let at = if found.hands() == Some(0) { Carried::Natural } else { Carried::Stowed };

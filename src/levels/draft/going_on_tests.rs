@@ -1,41 +1,14 @@
-//! What a draft begins with without a die, and what of a position goes on in a battle from there: rounds, turns of those who
-//! are out, things on the ground; what trials call their fighters.
+//! What a draft begins with before any dice, and what continues from a position in a battle from there: rounds, turns
+//! of fighters who are out, things on the ground; the names of fighters in trials.
 
-use super::*;
+use super::{
+    testing::{begun, called, draft, in_turn, level_for, played, played_and_plain},
+    *,
+};
 use crate::{
-    arena::{Arena as _, bare_world},
-    dice::Rolled,
-    levels::{builtin, parse_trials},
+    levels::parse_trials,
     rules::{Budget, Claim, ConditionKind, Effect, Item, Location, Sighting, StandingOrder, Until, Vital},
 };
-
-fn level(tag: &str, ruleset: RulesetId) -> Level {
-    Level { ruleset, ..builtin().iter().find(|level| level.tag == tag).unwrap().clone() }
-}
-
-fn draft(tag: &str, ruleset: RulesetId) -> Draft {
-    Draft::of_level(&level(tag, ruleset), Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
-}
-
-fn called(draft: &Draft, tag: &str) -> TokenKey {
-    draft.key(draft.battle().tagged(tag).unwrap().id)
-}
-
-/// A battle that has begun on a level.
-fn begun(level: &Level, settings: &Settings) -> Battle {
-    let battle = deploy(level, Roster::builtin(), level.ruleset, settings.clone()).unwrap();
-    let mut world = bare_world(battle, Rolled::new(7));
-    world.begin();
-    world.battle().clone()
-}
-
-/// The battle that begins from a draft, and that of its level alone.
-fn played(draft: &Draft) -> (Battle, Battle) {
-    let ordered = draft.by_sides().unwrap();
-    let level = Level { ruleset: draft.ruleset(), ..ordered.level_to_play().unwrap() };
-    let begun = begun(&level, &draft.battle().settings);
-    (ordered.carried_onto(&begun), begun)
-}
 
 /// The same fighter, berserk from the start.
 fn drugged(draft: &Draft, who: TokenKey, tier: Option<u8>) -> Sheet {
@@ -62,8 +35,8 @@ fn drugs_that_work_from_the_start_do_so_in_the_lab() {
     let berserk = state(draft.battle(), who);
     assert_eq!((berserk.0.len(), berserk.1 > plain.1), (plain.0.len() + 1, true));
     assert!(draft.to_level().unwrap().1.is_empty(), "a level gives it again");
-    // A battle has it once, as the one that begins on the level.
-    let (after, alone) = played(&draft);
+    // A battle has it once, like one that begins on the level.
+    let (after, alone) = played_and_plain(&draft);
     assert_eq!((state(&after, who), state(&alone, who)), (berserk.clone(), berserk.clone()));
     let (saved, settings) = (draft.to_level().unwrap().0, Settings::defaults(ruleset));
     let opened = Draft::of_level(&saved, Roster::builtin(), ruleset, settings.clone()).unwrap();
@@ -77,42 +50,25 @@ fn drugs_that_work_from_the_start_do_so_in_the_lab() {
     other.change(&Edit::Ruleset(RulesetId::Pools)).unwrap();
     other.change(&Edit::Ruleset(ruleset)).unwrap();
     assert_eq!(state(other.battle(), who), berserk);
-    // What is taken away by hand stays so, and what the sheet has no more is gone.
+    // A condition removed by hand stays removed, and one that the sheet no longer gives is gone.
     other.change(&Edit::DropCondition(dima, 0)).unwrap();
-    assert_eq!(state(&played(&other).0, who).0, plain.0);
+    assert_eq!(state(&played(&other), who).0, plain.0);
     draft.change(&Edit::Sheet(dima, Box::new(drugged(&draft, dima, None)))).unwrap();
     assert_eq!(state(draft.battle(), who), plain);
-}
-
-/// A battle on a level in the turn of somebody, in a round: everything is answered as a matter of course.
-fn in_turn(level: &Level, round: u16) -> Battle {
-    let ruleset = level.ruleset;
-    let mut world = bare_world(begun(level, &Settings::defaults(ruleset)), Rolled::new(7));
-    for _ in 0..2000 {
-        let battle = world.battle();
-        let (rules, Some(decision)) = (ruleset.rules(), battle.decision()) else { break };
-        let is_turn = *decision == rules.turn_question(decision.who) && !battle.scene.order.is_empty();
-        if is_turn && battle.scene.round == round && battle.scene.acting == Some(decision.who) {
-            return battle.clone();
-        }
-        let choice = rules.default_answer(battle, decision);
-        world.submit(&choice).unwrap();
-    }
-    panic!("{ruleset}: no turn in round {round} of {}", level.tag)
 }
 
 #[test]
 fn conditions_last_as_many_rounds_in_a_battle_that_begins_a_round_of_its_own() {
     for ruleset in RulesetId::offered() {
-        let level = level("tanner-row", ruleset);
-        let mut battle = in_turn(&level, 1);
+        let level = level_for("tanner-row", ruleset);
+        let mut battle = in_turn(&level, ruleset, 1);
         battle.scene.round = 3;
         let (who, other) = (CombatantId(0), CombatantId(1));
         let lasting = |round| [Until::RoundEnd(round), Until::Place { of: other, round }, Until::Turns(3)];
         let all = lasting(5).map(|until| Condition::new(ConditionKind(0), until));
         battle.combatant_mut(who).conditions.0 = all.to_vec();
         let ends = |draft: &Draft| {
-            let battle = played(draft).0;
+            let battle = played(draft);
             let ends: Vec<Until> = battle.combatant(who).conditions.0.iter().map(|condition| condition.until).collect();
             (battle.scene.round.max(1), ends)
         };
@@ -126,14 +82,14 @@ fn conditions_last_as_many_rounds_in_a_battle_that_begins_a_round_of_its_own() {
 #[test]
 fn whoever_is_out_by_now_is_asked_for_no_turn() {
     for ruleset in RulesetId::offered() {
-        let level = level("tanner-row", ruleset);
-        let mut draft = Draft::of_position(&level, Roster::builtin(), in_turn(&level, 1));
+        let level = level_for("tanner-row", ruleset);
+        let mut draft = Draft::of_position(&level, Roster::builtin(), in_turn(&level, ruleset, 1));
         let acting = draft.battle().scene.acting.unwrap();
         let order = draft.battle().scene.order.clone();
-        assert_eq!(played(&draft).0.decision().unwrap().who, acting, "{ruleset}");
+        assert_eq!(played(&draft).decision().unwrap().who, acting, "{ruleset}");
         let key = draft.key(acting);
         draft.change(&Edit::Status(vec![key], Status::Down)).unwrap();
-        let after = played(&draft).0;
+        let after = played(&draft);
         let place = order.iter().position(|who| *who == acting).unwrap();
         let next = order[(place + 1) % order.len()];
         assert_eq!(after.decision(), Some(&ruleset.rules().turn_question(next)), "{ruleset}");
@@ -149,10 +105,10 @@ fn what_has_been_done_in_a_turn_is_paid_for_in_a_battle_from_here() {
         draft.change(&Edit::Acting(Some(dima))).unwrap();
         let who = draft.id(dima).unwrap();
         let budgets = |battle: &Battle| battle.rows()[who.index()].budgets;
-        assert_eq!(budgets(&played(&draft).0), budgets(draft.battle()), "{ruleset}");
+        assert_eq!(budgets(&played(&draft)), budgets(draft.battle()), "{ruleset}");
         let left = budgets(draft.battle()).get(Budget(0));
         draft.change(&Edit::Budget(dima, Budget(0), left + 7)).unwrap();
-        let after = played(&draft).0;
+        let after = played(&draft);
         assert_eq!(budgets(&after), budgets(draft.battle()), "{ruleset}");
         assert_eq!(after.decision(), Some(&ruleset.rules().turn_question(who)), "{ruleset}");
     }
@@ -161,8 +117,8 @@ fn what_has_been_done_in_a_turn_is_paid_for_in_a_battle_from_here() {
 #[test]
 fn what_lies_on_the_ground_lies_there_in_a_battle_from_here() {
     for ruleset in RulesetId::offered() {
-        let level = level("tanner-row", ruleset);
-        let mut battle = in_turn(&level, 1);
+        let level = level_for("tanner-row", ruleset);
+        let mut battle = in_turn(&level, ruleset, 1);
         let first: Vec<_> = battle.combatants().map(|fighter| fighter.id).collect();
         let (first, last) = (first[0], first[first.len() - 1]);
         let at = "e7".parse().unwrap();
@@ -170,7 +126,7 @@ fn what_lies_on_the_ground_lies_there_in_a_battle_from_here() {
             let is_carried = |item: &Item<'_>| !matches!(item.at, Location::Natural(_));
             battle.items_of(who).filter(is_carried).map(|item| (item.id, item.tag.to_owned())).collect::<Vec<_>>()
         };
-        // All that the first and the last of the fighters have.
+        // Everything that the first and the last fighter carry.
         let dropped = [carried(&battle, first), carried(&battle, last)].concat();
         assert!(dropped.len() > 1, "{ruleset}");
         dropped.iter().for_each(|(item, _)| battle.apply(&Effect::Move(*item, Location::Ground(at))));
@@ -183,14 +139,14 @@ fn what_lies_on_the_ground_lies_there_in_a_battle_from_here() {
         };
         let others = |battle: &Battle| battle.items().filter(|item| item.at.bearer().is_some()).count();
         let draft = Draft::of_position(&level, Roster::builtin(), battle.clone());
-        let after = played(&draft).0;
+        let after = played(&draft);
         assert_eq!(lying(&after), lying(&battle), "{ruleset}");
         assert_eq!(others(&after), others(&battle), "{ruleset}");
         assert_eq!(after.fault(&after.scene.field), None, "{ruleset}");
         // A level that is saved has none of it.
         let (saved, lost) = draft.to_level().unwrap();
         assert!(lost.iter().any(|words| words.contains("ground")), "{ruleset}");
-        let saved = begun(&saved, &Settings::defaults(ruleset));
+        let saved = begun(&saved, ruleset);
         assert_eq!((saved.lying_items().count(), others(&saved)), (0, others(&battle)), "{ruleset}");
     }
 }
@@ -198,7 +154,7 @@ fn what_lies_on_the_ground_lies_there_in_a_battle_from_here() {
 #[test]
 fn what_trials_have_no_words_for_is_told() {
     for ruleset in RulesetId::offered() {
-        let level = level("tanner-row", ruleset);
+        let level = level_for("tanner-row", ruleset);
         let mut draft = draft("tanner-row", ruleset);
         assert!(draft.lost_in_trial().is_empty(), "{ruleset}: {:?}", draft.lost_in_trial());
         let (own, foe) = (CombatantId(0), draft.battle().enemies(CombatantId(0)).next().unwrap().id);
@@ -213,7 +169,7 @@ fn what_trials_have_no_words_for_is_told() {
         let key = draft.key(own);
         draft.change(&Edit::Hidden(vec![key], true)).unwrap();
         assert_eq!(told(&draft, "seen"), ruleset.rules().has_hiding(), "{ruleset}");
-        let mut battle = in_turn(&level, 1);
+        let mut battle = in_turn(&level, ruleset, 1);
         battle.scene.order.sort();
         battle.scene.order.reverse();
         assert!(told(&Draft::of_position(&level, Roster::builtin(), battle), "order of turns"), "{ruleset}");
@@ -235,7 +191,7 @@ fn fighters_of_a_trial_keep_the_names_that_expectations_know() {
     draft.change(&Edit::Ruleset(RulesetId::Totals)).unwrap();
     draft.change(&Edit::Ruleset(RulesetId::Percentile)).unwrap();
     draft.to_trial("Names", &expect).unwrap();
-    // Whoever is called otherwise by now is so there too, and two are never one.
+    // A fighter that is renamed has the new name there too, and no two fighters share a tag.
     draft.change(&Edit::Name(key, "B".into())).unwrap();
     let tags: Vec<&str> = draft.battle().combatants().map(|fighter| &*fighter.identity.tag).collect();
     assert_eq!(tags, ["b-1", "b-2"]);
@@ -299,7 +255,7 @@ fn whoever_was_to_come_in_a_place_that_is_gone_comes_where_it_stands() {
 
 #[test]
 fn nobody_lies_in_ambush_for_a_side_that_is_gone() {
-    let mut level = level("tanner-row", RulesetId::ALL[0]);
+    let mut level = level_for("tanner-row", RulesetId::ALL[0]);
     let units = vec![level.sides[1].units.pop().unwrap()];
     level.sides.push(Side { units, ..Side::default() });
     level.sides[0].ambushes = vec![Team(2)];

@@ -1,4 +1,4 @@
-//! The level around a position: places with names, what wins, sides and sizes.
+//! The level around a position: named places, goals and sides.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ use crate::{
 /// A change of the level around a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LevelEdit {
-    /// A place with a name more.
+    /// Adds a named place.
     AddZone(String),
-    /// A place less; goals that speak of it become the default one.
+    /// Removes a place; goals that refer to it become the default one.
     DropZone(usize),
-    /// Another name for a place.
+    /// Renames a place.
     NameZone(usize, String),
-    /// Squares belong to a place, or not any more.
+    /// Adds squares to a place, or removes them.
     Zone(usize, Vec<Square>, bool),
-    /// What a side must do: one of these, each with the place that it speaks of.
+    /// What a side must do: one of these goals, each with the place that it refers to.
     Goals(Team, Vec<(Aim, Option<usize>)>),
-    /// A side more, with nobody on it.
+    /// Adds a side with nobody on it.
     AddSide,
 }
 
@@ -90,7 +90,7 @@ impl Draft {
         Ok(words)
     }
 
-    /// Squares come to a place or leave it; goals that speak of it go on doing so.
+    /// Adds squares to a place or removes them; goals that refer to it change with it.
     fn zone(&mut self, place: usize, squares: &[Square], belongs: bool) -> Result<String, NoEdit> {
         let extent = self.battle.scene.field.extent();
         let Some((name, known)) = self.level.zones.get_mut(place) else {
@@ -112,7 +112,7 @@ impl Draft {
         Ok(format!("Place {name} drawn"))
     }
 
-    /// Whoever was to come in a place that is not there any more comes where the board has them.
+    /// Fighters who were to arrive in a place that is gone arrive where they stand on the board.
     fn come_where_they_stand(&mut self, name: &str) {
         for (row, token) in self.battle.rows().to_vec().iter().zip(&mut self.tokens) {
             let Some(late) = token.late.as_mut().filter(|late| late.entrance == Entrance::Zone(name.into())) else {
@@ -135,7 +135,7 @@ impl Draft {
         if is_known { no(format!("two places would be called {name}")) } else { Ok(()) }
     }
 
-    /// The goals that speak of a place.
+    /// The goals that refer to a place.
     fn goals_of(&mut self, name: &str) -> impl Iterator<Item = &mut Goal> {
         let numbers = numbers(&self.level.goals);
         let places = &self.goal_places;
@@ -143,21 +143,21 @@ impl Draft {
         goals.filter(move |(_, number)| places.get(number).is_some_and(|known| known == name)).map(|(goal, _)| goal)
     }
 
-    /// Which of the level's places a goal of a side speaks of, by its number among those of the side.
+    /// The place that a goal of a side refers to, by the goal's number among those of the side.
     pub fn zone_of(&self, team: Team, number: usize) -> Option<usize> {
         let name = self.goal_places.get(&(team, number))?;
         self.level.zones.iter().position(|(known, _)| known == name)
     }
 }
 
-/// For how many rounds the place of an aim has been held.
+/// How many rounds the place of an aim has been held.
 fn held(goals: &[Goal], aim: &Aim) -> u16 {
     let Aim::Hold { squares: place, .. } = aim else { return 0 };
     let is_same = |goal: &&Goal| matches!(&goal.aim, Aim::Hold { squares, .. } if squares == place);
     goals.iter().find(is_same).map_or(0, |goal| goal.held)
 }
 
-/// Of each goal the side and its number among the goals of that side.
+/// The side of each goal, and its number among the goals of that side.
 fn numbers(goals: &[Goal]) -> Vec<(Team, usize)> {
     let number = |(place, goal): (usize, &Goal)| {
         (goal.team, goals[..place].iter().filter(|other| other.team == goal.team).count())
@@ -165,7 +165,7 @@ fn numbers(goals: &[Goal]) -> Vec<(Team, usize)> {
     goals.iter().enumerate().map(number).collect()
 }
 
-/// The place that each goal of a level speaks of: the first one with its squares.
+/// The place that each goal of a level refers to: the first one with its squares.
 pub(super) fn goal_places(level: &Level) -> BTreeMap<(Team, usize), String> {
     let place = |goal: &Goal| match &goal.aim {
         Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => {

@@ -3,28 +3,28 @@
 use super::{Draft, Edit, Edited, NoEdit};
 use crate::rules::RulesetId;
 
-/// The most steps back that are kept. A step shares with its neighbours whatever it does not change.
+/// The most steps of undo. Neighbouring steps share everything that is the same in both.
 const MOST: usize = 500;
 
-/// A draft with what it was before, and what it was before that was taken back.
+/// A draft with its earlier states, and with later ones that were undone.
 #[derive(Clone, Debug)]
 pub struct History {
     now: Draft,
-    /// What edits have made of it, while it is only looked at under other rules.
+    /// The draft as edits have made it, while it is only viewed under other rules.
     own: Option<Draft>,
     /// Earlier drafts, each with the words of the edit that came after it.
     before: Vec<(Draft, String)>,
     /// Later ones, each with the words of the edit that leads there.
     after: Vec<(Draft, String)>,
-    /// Grows with every change, also with those that are taken back.
+    /// Grows with every change, undo and redo included.
     revision: u64,
-    /// The same, but not with looks.
+    /// Like `revision`, but views under other rules do not count.
     edits: u64,
-    /// What lies in a file, or was opened.
+    /// The draft as it was opened or last saved.
     saved: Draft,
-    /// Whether it is something else by now.
+    /// Whether the draft differs from that by now.
     changed: bool,
-    /// Whether the next edit of the same words joins the last one.
+    /// Whether the next edit of a stroke joins the last one.
     open: bool,
 }
 
@@ -50,21 +50,21 @@ impl History {
         &self.now
     }
 
-    /// The draft as edits have made it, under whatever rules it is looked at.
+    /// The draft as edits have made it, whatever rules it is viewed under.
     pub fn own(&self) -> &Draft {
         self.own.as_ref().unwrap_or(&self.now)
     }
 
-    /// The rules that it is only looked at under, if it is.
+    /// The rules under which it is only viewed, if it is.
     pub fn looked_at(&self) -> Option<RulesetId> {
         self.own.as_ref().map(|_| self.now.ruleset())
     }
 
-    /// Shows the draft under other rules, or under its own again. That is no edit: nothing is to be undone or saved, until
-    /// something is changed there.
+    /// Shows the draft under other rules, or under its own again. That is not an edit: there is nothing to undo or save
+    /// until something is changed there.
     ///
     /// # Errors
-    /// Why it cannot be under those; nothing has changed.
+    /// Why it cannot be viewed under those; nothing has changed.
     pub fn look(&mut self, ruleset: RulesetId) -> Result<(), NoEdit> {
         if ruleset != self.now.ruleset() {
             let own = self.own().clone();
@@ -74,23 +74,23 @@ impl History {
         Ok(())
     }
 
-    /// Changes the draft; one step of undo.
+    /// Changes the draft in one step of undo.
     ///
     /// # Errors
-    /// Why it cannot be so; nothing has changed.
+    /// Why the edit is impossible; nothing has changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
         self.all(std::slice::from_ref(edit), false)
     }
 
-    /// Changes the draft as part of the same stroke: edits in a row join in one step of undo until [`History::lift`].
+    /// Changes the draft as part of a stroke: consecutive edits join in one step of undo until [`History::lift`].
     ///
     /// # Errors
-    /// Why it cannot be so; nothing has changed.
+    /// Why the edit is impossible; nothing has changed.
     pub fn draw(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
         self.all(std::slice::from_ref(edit), true)
     }
 
-    /// The stroke ends: what comes next is a step of its own.
+    /// Ends the stroke: the next edit is a step of its own.
     pub const fn lift(&mut self) {
         self.open = false;
     }
@@ -98,12 +98,12 @@ impl History {
     /// Makes several changes in one step, all or none.
     ///
     /// # Errors
-    /// Why one of them cannot be; nothing has changed.
+    /// Why one of them is impossible; nothing has changed.
     pub fn edits(&mut self, edits: &[Edit]) -> Result<Edited, NoEdit> {
         self.all(edits, false)
     }
 
-    /// Puts another draft in the place of this one, as one step.
+    /// Replaces this draft with another, as one step.
     pub fn replace(&mut self, draft: Draft, words: &str) {
         let now = std::mem::replace(&mut self.now, draft);
         let before = self.own.take().unwrap_or(now);
@@ -113,14 +113,14 @@ impl History {
     }
 
     fn all(&mut self, edits: &[Edit], goes_on: bool) -> Result<Edited, NoEdit> {
-        // Under the rules of its own it is what it was before it was looked at under others.
+        // Back under its own rules the draft is what it was before it was viewed under others.
         let goes_home = matches!(edits, [Edit::Ruleset(to)] if *to == self.own().ruleset());
         if goes_home && self.own.is_some() {
             let to = self.own().ruleset();
             self.look(to)?;
             return Ok(Edited { words: format!("Under {to}"), ..Edited::default() });
         }
-        // Other rules are chosen for what it is, not for what was looked at.
+        // A change of rules is made to the draft itself, not to what is viewed.
         let begins_anew = matches!(edits, [Edit::Ruleset(_)]);
         let mut draft = if begins_anew { self.own().clone() } else { self.now.clone() };
         let mut edited = Edited::default();
@@ -129,12 +129,12 @@ impl History {
         }
         let joins = goes_on && self.open;
         if draft == self.now && !(begins_anew && self.own.is_some()) {
-            // What changes nothing begins no step.
+            // An edit that changes nothing begins no step.
             self.open = joins;
             return Ok(edited);
         }
         let mut before = std::mem::replace(&mut self.now, draft);
-        // What is changed under rules that were only looked at until now is from now on under those.
+        // An edit under rules that were only viewed makes these the rules of the draft.
         match self.own.take() {
             Some(own) if begins_anew => before = own,
             Some(own) => self.before.push((own, format!("Under {}", before.ruleset()))),
@@ -152,12 +152,12 @@ impl History {
         Ok(edited)
     }
 
-    /// The words of what would be taken back: "Dima moved".
+    /// The words of the edit that would be undone: "Dima moved".
     pub fn undone(&self) -> Option<&str> {
         self.before.last().map(|(_, words)| words.as_str())
     }
 
-    /// The words of what would be done again.
+    /// The words of the edit that would be redone.
     pub fn redone(&self) -> Option<&str> {
         self.after.last().map(|(_, words)| words.as_str())
     }
@@ -170,7 +170,7 @@ impl History {
         self.turned()
     }
 
-    /// One step on again; false if there is none.
+    /// One step forward again; false if there is none.
     pub fn redo(&mut self) -> bool {
         let Some((draft, words)) = self.after.pop() else { return false };
         let now = self.go_to(draft);
@@ -178,8 +178,8 @@ impl History {
         self.turned()
     }
 
-    /// Puts another step in the place of this one, which is handed back. It is looked at under the same rules as before,
-    /// unless it is the rules that have changed.
+    /// Puts another step in the place of this one, which is returned. It is viewed under the same rules as before,
+    /// unless the step changes the rules.
     fn go_to(&mut self, draft: Draft) -> Draft {
         let now = std::mem::replace(&mut self.now, draft);
         let Some(own) = self.own.take() else { return now };
@@ -199,34 +199,34 @@ impl History {
         true
     }
 
-    /// Grows with every change, also with those that are taken back.
+    /// Grows with every change, undo and redo included.
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Grows with every change of what the draft is, not with looks at it under other rules.
+    /// Grows with every change of the draft itself, but not with views under other rules.
     pub const fn edits_made(&self) -> u64 {
         self.edits
     }
 
-    /// Whether it is something else than what was opened or saved.
+    /// Whether it differs from what was opened or saved.
     pub const fn is_changed(&self) -> bool {
         self.changed
     }
 
-    /// The draft lies in a file as it is.
+    /// Notes that the draft is in a file as it is.
     pub fn keep(&mut self) {
         self.saved = self.own().clone();
         self.changed = false;
     }
 
-    /// The draft lies in no file, whatever it was opened from.
+    /// Notes that the draft is in no file, whatever it was opened from.
     pub const fn is_new(&mut self) {
         self.changed = true;
     }
 }
 
-/// A draft as it is shown under some rules, and beside it what it is, if those are not its own.
+/// A draft as it is shown under some rules, and the draft itself if those are not its own.
 fn looked(own: Draft, ruleset: RulesetId) -> Result<(Draft, Option<Draft>), NoEdit> {
     if own.ruleset() == ruleset {
         return Ok((own, None));

@@ -1,9 +1,9 @@
-//! Drafts: positions under somebody's hand. A draft is a level with the states of its fighters; whatever is changed in it
-//! is one [`Edit`], and a [`History`] of whole drafts takes edits back.
+//! Drafts: positions that are being edited. A draft is a level with the states of its fighters; every change of it is
+//! one [`Edit`], and a [`History`] of whole drafts undoes edits.
 //!
-//! The position itself is a plain battle at the start of a round in which nobody has acted, so that everything that can be
-//! asked about a battle can be asked about a draft. Small edits write its rows; whatever changes who takes part, with which
-//! numbers and things, makes a new battle from the fighters as they stand (`rebuild`).
+//! The position itself is a plain battle at the start of a round in which nobody has acted, so that everything that can
+//! be asked about a battle can be asked about a draft. Small edits write its rows; edits of who takes part, with which
+//! numbers and gear, make a new battle from the fighters as they are (`rebuild`).
 
 mod acting;
 mod armoury;
@@ -29,6 +29,8 @@ mod rolled;
 mod sheet;
 mod spelling;
 mod sweep;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 mod to_battle;
@@ -63,22 +65,22 @@ use crate::{
     },
 };
 
-/// Which token of a draft, for as long as the draft lives: ids of combatants move up when somebody is removed.
+/// Identifies a token for as long as its draft lives: ids of combatants shift when somebody is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TokenKey(u32);
 
 /// What a draft knows of a fighter beyond the battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// Which.
+    /// Its key.
     pub key: TokenKey,
-    /// The archetype's tag; nothing in rosters may be called so.
+    /// The archetype's tag; it may be in no roster.
     pub archetype: String,
     /// A name of its own; by default the archetype's.
     pub name: Option<String>,
-    /// Whom it rides wherever the ruleset knows riding.
+    /// The mount that it rides, wherever the ruleset knows riding.
     pub riding: Option<TokenKey>,
-    /// When and where it comes, if it is not there from the start.
+    /// When and where it arrives, if it is not there from the start.
     pub late: Option<Late>,
     /// Its numbers and state under the rulesets that are not in force.
     kept: BTreeMap<RulesetId, NumbersUnder>,
@@ -96,28 +98,30 @@ struct NumbersUnder {
     items: Vec<(String, ItemNumbers)>,
 }
 
-/// A position that can be changed in every way.
+/// A position that can be changed in any way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// What is around the position: names, goals, zones, sides without units. Its ruleset is the one it suggests, not the one
-    /// in force.
+    /// The level around the position: names, goals, zones, sides without units. Its ruleset is the one it suggests, not
+    /// the one in force.
     level: Level,
-    /// By the ids of the combatants.
+    /// In the order of the combatants' ids.
     tokens: Vec<Token>,
     battle: Battle,
     /// The settings of rulesets that are not in force, where they are not the defaults.
     settings: BTreeMap<RulesetId, Settings>,
-    /// Everybody and everything that can be put on the board.
+    /// The archetypes and arms that can be put on the board.
     roster: Arc<Roster>,
-    /// The names of the places that goals speak of, by side and number among its goals: two places may have equal squares.
+    /// The names of the places that goals refer to, by side and number among its goals: two places may have equal
+    /// squares.
     goal_places: BTreeMap<(Team, usize), String>,
-    /// What must hold, as trials write it, each under its ruleset.
+    /// The pinned expectations, written as in trials, each with its ruleset.
     pins: Vec<(RulesetId, String)>,
-    /// Whether it was taken out of somebody's turn, so that round, order and what has been spent go on from there.
+    /// Whether it was taken from somebody's turn, so that round, turn order and spent allowances continue from there.
     in_turn: bool,
-    /// Whether it was taken out of a battle under the rules in force: what the beginning of a battle gives has been given.
+    /// Whether it was taken from a battle under the rules in force: everything that a battle gives at its start is
+    /// given.
     has_begun: bool,
-    /// The round whose veils lie on the board, if it was taken out of a battle in which they come and go by themselves.
+    /// The round whose veils lie on the board, if it was taken from a battle in which they come and go by themselves.
     veiled: Option<u16>,
     next: u32,
 }
@@ -126,12 +130,12 @@ impl Draft {
     /// The start of a level under a ruleset.
     ///
     /// # Errors
-    /// Who or what is not in the roster.
+    /// Archetypes and arms that are not in the roster.
     pub fn of_level(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Self, Faults> {
         Ok(Self::of_position(level, roster, deploy(level, roster, ruleset, settings)?))
     }
 
-    /// Somewhere in a battle that was begun on a level.
+    /// A position of a battle that was begun on a level.
     pub fn of_position(level: &Level, roster: &Roster, mut battle: Battle) -> Self {
         if battle.scene.round == 0 && battle.agenda.is_empty() {
             give_starts(&mut battle);
@@ -153,7 +157,7 @@ impl Draft {
             }
         }
         let roster = Arc::new(roster.with_own(level).into_owned());
-        // Of goals it is kept for how long they have been held.
+        // The goals of the battle keep how long they have been held.
         let level = Level { goals: battle.scene.goals.clone(), ..level.clone() };
         Self { veiled, has_begun: veiled.is_some(), ..Self::taken(level, roster, tokens, battle, in_turn) }
     }
@@ -181,7 +185,7 @@ impl Draft {
         Self::new(level, Arc::clone(roster), tokens, battle)
     }
 
-    /// A bare board of so many squares with nobody on it.
+    /// A bare board of this size with nobody on it.
     pub fn empty(width: u16, height: u16, roster: &Roster, ruleset: RulesetId) -> Self {
         let field = Arc::new(Battlefield::new(width, height));
         let scene = deploy::scene(field, Vec::new(), ROUND_LIMIT);
@@ -200,7 +204,7 @@ impl Draft {
             side.units.clear();
         }
         let next = tokens.len() as u32;
-        // What a side sees of a battle is a battle of its own from here on.
+        // A battle as one side sees it becomes a battle of its own here.
         let (scene, rows, items) = (battle.scene.clone(), battle.rows().to_vec(), battle.item_rows().to_vec());
         let battle = Battle::new(Arc::clone(battle.constants()), scene, rows, items);
         let (settings, pins, goal_places) = (BTreeMap::new(), Vec::new(), ground::goal_places(&level));
@@ -213,14 +217,14 @@ impl Draft {
         draft
     }
 
-    /// Puts the battle at the start of a round in which nobody has acted yet, or of the turn of whoever is to act.
+    /// Puts the battle at the start of a round in which nobody has acted yet, or of the turn of the one who is to act.
     fn settle(&mut self) {
         let rules = self.battle.ruleset.rules();
         self.battle.agenda.clear();
         let all = self.battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id);
         let takes_turns: Vec<CombatantId> = all.collect();
         let scene = &mut self.battle.scene;
-        // Whoever has a place in the order keeps it.
+        // Fighters with a place in the order keep it.
         let known = scene.order.iter().copied().filter(|who| takes_turns.contains(who));
         let mut order: Vec<CombatantId> = if self.in_turn { known.collect() } else { Vec::new() };
         order.extend(takes_turns.iter().filter(|who| !order.contains(who)).copied().collect::<Vec<_>>());
@@ -240,7 +244,7 @@ impl Draft {
         &self.battle
     }
 
-    /// What is around the position. Its sides have no units; those are the tokens.
+    /// The level around the position. Its sides have no units; those are the tokens.
     pub const fn level(&self) -> &Level {
         &self.level
     }
@@ -250,7 +254,7 @@ impl Draft {
         self.battle.ruleset
     }
 
-    /// Everybody and everything that can be put on the board.
+    /// The archetypes and arms that can be put on the board.
     pub fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -288,13 +292,13 @@ impl Draft {
         found.into_iter().map(|who| self.key(who)).collect()
     }
 
-    /// What has been pinned under the ruleset in force, as trials write it.
+    /// The expectations pinned under the ruleset in force, written as in trials.
     pub fn pins(&self) -> Vec<String> {
         self.pins.iter().filter(|(ruleset, _)| *ruleset == self.ruleset()).map(|(_, text)| text.clone()).collect()
     }
 
-    /// Whether it was taken out of somebody's turn: a battle that begins here goes on with that turn, in the order of turns
-    /// and with what has been spent there.
+    /// Whether it was taken from somebody's turn: a battle that begins here continues that turn, with its turn order
+    /// and spent allowances.
     pub const fn is_in_turn(&self) -> bool {
         self.in_turn
     }
@@ -304,7 +308,7 @@ impl Draft {
         self.battle.digest()
     }
 
-    /// What somebody begins a battle with, as far as no die falls for it: the totals, and what holds of it.
+    /// The totals and conditions with which a combatant begins a battle, apart from those that dice decide.
     pub fn start_of(&self, who: CombatantId) -> (Vitals, Vec<Condition>) {
         deploy::start_of(&self.battle, who)
     }
@@ -314,19 +318,19 @@ impl Draft {
         self.roster.archetype(&token.archetype)
     }
 
-    /// The sheet that the archetype of a token has under the ruleset in force, with what the level makes of its side.
+    /// The sheet of a token's archetype under the ruleset in force, with the level's changes for its side.
     pub fn printed_sheet(&self, who: CombatantId) -> Option<Sheet> {
         let archetype = self.archetype(&self.tokens[who.index()])?;
         Some(self.sheet_on(archetype, self.ruleset(), self.battle.combatant(who).team))
     }
 
-    /// The sheet of an archetype as one begins with it on a side, which may be mighty, and ambush or be ambushed.
+    /// The sheet with which an archetype begins on a side, which may be mighty, and ambush or be ambushed.
     fn sheet_on(&self, archetype: &super::Archetype, ruleset: RulesetId, team: Team) -> Sheet {
         let power = self.level.sides.get(usize::from(team.0)).map_or_else(Power::default, |side| side.power);
         self.in_ambush(archetype.sheet_at(ruleset, power), team)
     }
 
-    /// A sheet as one begins with it on a side, which may ambush or be ambushed.
+    /// A sheet as it begins on a side, which may ambush or be ambushed.
     fn in_ambush(&self, mut sheet: Sheet, team: Team) -> Sheet {
         let (lies, falls) = self.level.ambush(team);
         for begins in [lies.then_some(true), falls.then_some(false)].into_iter().flatten() {
@@ -336,7 +340,7 @@ impl Draft {
     }
 }
 
-/// What a battle says of a level: its board and goals.
+/// A level with what a battle knows of it: its board and goals.
 fn level_of(battle: &Battle) -> Level {
     let most = battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
     Level {

@@ -1,4 +1,4 @@
-//! What can be painted on a board: all that the level format has signs for, and veils.
+//! What can be painted on a board: everything that the level format has signs for, and veils.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ pub enum Paint {
     Anchor,
     /// A charge that lies in nobody's way.
     Charge,
-    /// What lies on top is taken away, one layer at a time: what fills the square, the veil, the footing; or what stands on
-    /// the edge.
+    /// Removes the top layer: whatever fills the square, a charge, fire, the veil, an anchor, the footing; or whatever
+    /// is on the edge.
     Erase,
-    /// The veil is taken away.
+    /// Removes the veil.
     NoVeil,
-    /// A door is opened or closed, by half first.
+    /// Opens a door by half, then fully, then closes it.
     Swing,
 }
 
@@ -43,7 +43,7 @@ pub enum Spot {
 /// A paint of the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Brush {
-    /// What it belongs to: "Ground", "Footing", "In a square", "On an edge", "Veils".
+    /// Its group: "Ground", "Footing", "In a square", "On an edge", "Veils".
     pub group: &'static str,
     /// Its name: "young tree".
     pub name: &'static str,
@@ -79,14 +79,14 @@ pub fn brushes() -> Vec<Brush> {
 }
 
 impl Paint {
-    /// Whether it is painted on edges, in squares, or on whatever is nearer.
+    /// Whether it is painted on edges rather than in squares.
     pub const fn is_for_edges(self) -> bool {
         matches!(self, Self::Edge(_) | Self::Swing)
     }
 }
 
 impl Draft {
-    /// Paints; what is off the board is left out.
+    /// Paints; spots off the board are skipped.
     pub(super) fn paint(&mut self, paint: &Paint, spots: &[Spot]) -> String {
         let mut field = Battlefield::clone(&self.battle.scene.field);
         for spot in spots {
@@ -114,7 +114,7 @@ impl Draft {
         }
     }
 
-    /// What is left of what has been struck on another board: what is there no more is as new once it is there again.
+    /// The wear that stays on another board: anything that is gone there is as new once it is back.
     fn left_of(&self, field: &Battlefield) -> Wear {
         let (old, mut wear) = (&self.battle.scene, self.battle.scene.wear.clone());
         for (site, _) in old.wear.all() {
@@ -129,13 +129,13 @@ impl Draft {
         wear
     }
 
-    /// The board becomes another one of the same size.
+    /// Replaces the board with another of the same size.
     fn set_field(&mut self, field: Battlefield, wear: Wear) {
         let field = Arc::new(field);
         self.level.field = Arc::clone(&field);
         let old = &self.battle;
         let scene = Scene { field, wear, ..old.scene.clone() };
-        // A new value: nothing in it has been derived from the board of before.
+        // A new value: nothing in it is derived from the old board.
         self.battle = Battle::new(Arc::clone(old.constants()), scene, old.rows().to_vec(), old.item_rows().to_vec());
     }
 }

@@ -1,4 +1,4 @@
-//! Riders and their mounts: they go together, come together and change sides together, and part where they cannot ride.
+//! Riders and their mounts: they move, arrive and change sides together, and part where they cannot ride.
 
 use std::collections::BTreeSet;
 
@@ -14,19 +14,19 @@ use crate::{
 };
 
 impl Draft {
-    /// These and whoever goes along, mounts and riders, each once.
+    /// These fighters with their mounts and riders, each once.
     pub(super) fn party(&self, who: &[TokenKey]) -> Vec<CombatantId> {
         let own = who.iter().filter_map(|key| self.id(*key));
         let all: BTreeSet<CombatantId> = own.flat_map(|id| party(&self.battle, id)).collect();
         all.into_iter().collect()
     }
 
-    /// The same as keys.
+    /// Like [`Self::party`], as keys.
     pub(super) fn party_keys(&self, who: &[TokenKey]) -> Vec<TokenKey> {
         self.party(who).into_iter().map(|id| self.key(id)).collect()
     }
 
-    /// Fighters go to squares, and whoever goes along with them, unless that goes to a square of its own.
+    /// Moves fighters to squares, and their mounts and riders with them, unless these move to squares of their own.
     pub(super) fn go(&mut self, moves: &[(TokenKey, Square)]) -> Result<String, NoEdit> {
         let keys: Vec<TokenKey> = moves.iter().map(|(key, _)| *key).collect();
         let to = |who: CombatantId| {
@@ -47,24 +47,24 @@ impl Draft {
         Ok(format!("{} moved", self.names_of(&keys)))
     }
 
-    /// A fighter comes later, with whoever goes along, or is there from the start.
+    /// Lets a fighter arrive later, with its mount or rider, or be there from the start.
     pub(super) fn come_later(&mut self, who: TokenKey, late: Option<&Late>) -> Result<String, NoEdit> {
         let Some(id) = self.id(who) else { return no("that fighter is not there any more") };
         let at = self.battle.combatant(id).placement.anchor();
         if late.is_some_and(|late| !(2..=self.level.round_limit.max(2)).contains(&late.round)) {
-            return no(format!("somebody comes in round 2 to {}", self.level.round_limit));
+            return no(format!("fighters arrive in rounds 2 to {}", self.level.round_limit));
         }
         let is_there = |other: &CombatantId| {
             let status = self.battle.combatant(*other).status;
             *other == id || status == Status::Awaited || !status.is_out()
         };
         let (mut party, fallen): (Vec<_>, Vec<_>) = self.party(&[who]).into_iter().partition(is_there);
-        // Nobody comes on a mount that lies here already.
+        // Nobody arrives with a mount or a rider who is out already.
         for other in fallen.into_iter().filter(|_| late.is_some()) {
             self.part(id, other);
             self.part(other, id);
         }
-        // Mounts first: whoever is in the saddle comes where they come.
+        // Mounts first: riders arrive where their mounts do.
         party.sort_by_key(|who| self.ruleset().rules().mount_of(&self.battle, *who).is_some());
         for id in party {
             self.come(id, late)?;
@@ -84,7 +84,7 @@ impl Draft {
                 body.all(|square| field.cell(square).is_some() && hindrance(field, square).is_none())
             };
             squares.retain(fits);
-            let Some(first) = squares.first().copied() else { return no("there is no room to come in") };
+            let Some(first) = squares.first().copied() else { return no("there is no room to arrive") };
             let mount = self.ruleset().rules().mount_of(&self.battle, id);
             let first = mount.map_or(first, |mount| self.battle.combatant(mount).placement.anchor());
             let arrivals = &mut self.battle.constants_mut().arrivals;
@@ -100,14 +100,15 @@ impl Draft {
         };
         let token = &mut self.tokens[id.index()];
         token.late = late.cloned();
-        // It is so under all rules.
+        // The same goes for all other rules.
         token.kept.values_mut().for_each(|kept| kept.status = now(kept.status));
         let row = self.battle.combatant_mut(id);
         row.status = now(row.status);
         Ok(())
     }
 
-    /// Whether somebody can sit in a saddle: the mount can be ridden, is a friend and is where the rider is.
+    /// Whether somebody can sit in a saddle: the mount can be ridden, is a friend, is where the rider is and is large
+    /// enough.
     fn fits(&self, rider: CombatantId, mount: CombatantId) -> bool {
         let (rider, mount) = (self.battle.combatant(rider), self.battle.combatant(mount));
         let no_mount = self.ruleset().rules().no_mount(mount.sheet);
@@ -119,7 +120,7 @@ impl Draft {
         let (rider, other) = (self.combatant(rider)?, self.combatant(mount)?);
         let no_mount = self.ruleset().rules().no_mount(other.sheet);
         let there = rider.placement.at(other.placement.anchor());
-        // What rules say of it can be read as it stands.
+        // The words of a ruleset stand alone; others need the name of the mount.
         let small = || no_saddle(None, there, other.placement).map(|why| format!("{} {why}", self.name_of(mount)));
         no_mount.map(String::from).or_else(small)
     }
@@ -132,7 +133,7 @@ impl Draft {
             if rules.mount_of(&self.battle, *rider) == Some(mount) {
                 continue;
             }
-            // The mount may have its half of the pair still.
+            // The mount may still have its half of the pair.
             self.part(*rider, mount);
             if self.fits(*rider, mount) {
                 rules.saddled(*rider, mount).iter().for_each(|effect| self.battle.apply(effect));
@@ -140,7 +141,7 @@ impl Draft {
         }
     }
 
-    /// The pairs of riders and mounts that somebody is of.
+    /// The pairs of rider and mount to which somebody belongs.
     fn pairs_of(&self, who: TokenKey) -> Vec<(CombatantId, CombatantId)> {
         let rules = self.ruleset().rules();
         let all =
@@ -158,7 +159,7 @@ impl Draft {
         }
     }
 
-    /// Whoever has lost its half of a pair leaves the other none.
+    /// Removes the rest of a pair after somebody has lost its half.
     pub(super) fn part_half(&mut self, who: CombatantId, half: Condition) {
         let Some(other) = half.whom else { return };
         let is_half = |effect: &Effect| {
@@ -172,7 +173,7 @@ impl Draft {
         }
     }
 
-    /// Takes riders out of saddles that they can no longer sit in, and completes pairs of which half has been kept.
+    /// Takes riders out of saddles that they can no longer sit in, and completes pairs of which only half was kept.
     pub(super) fn mend_saddles(&mut self) {
         let rules = self.ruleset().rules();
         let count = self.tokens.len() as u16;
@@ -184,9 +185,9 @@ impl Draft {
             if halves == 0 {
                 continue;
             }
-            // Whoever is still to come is nowhere yet.
+            // A rider who is still to arrive is nowhere yet.
             let comes = self.battle.combatant(rider).status == Status::Awaited;
-            // A copy may have kept its half of the pair of somebody else.
+            // A copy may have kept half of somebody else's pair.
             let rides = |who| rules.mount_of(&self.battle, who) == Some(mount);
             let is_taken = all().any(|other| other != rider && rides(other)) && halves < tie.len();
             let sits = rides(rider) && !is_taken && (comes || self.fits(rider, mount));
@@ -204,7 +205,7 @@ impl Draft {
         all.iter().any(|known| (known.kind, known.whom) == (tie.kind, tie.whom))
     }
 
-    /// Takes somebody's rider, or the rider that it is, out of the saddle; the pairs that there were.
+    /// Parts somebody from its rider or mount; the pairs that there were.
     pub(super) fn unsaddle(&mut self, who: TokenKey) -> Vec<(TokenKey, TokenKey)> {
         let pairs = self.pairs_of(who);
         pairs.iter().for_each(|(rider, mount)| self.part(*rider, *mount));

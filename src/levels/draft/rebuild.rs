@@ -1,5 +1,5 @@
-//! A battle made anew from the fighters of a draft: whenever somebody comes or goes, changes sides or things, or other rules
-//! are in force. Whatever still has a meaning is carried over.
+//! Rebuilds the battle from the fighters of a draft whenever somebody is added or removed, changes sides or gear, or
+//! other rules come into force. Everything that still has a meaning is carried over.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -27,20 +27,20 @@ pub(super) struct Spec {
     pub(super) facing: Direction,
     pub(super) sheet: Sheet,
     pub(super) gear: Vec<Gear>,
-    /// Who it has been so far.
+    /// The combatant that it was so far.
     pub(super) was: Option<CombatantId>,
     /// Whether vitals and conditions begin anew.
     pub(super) fresh: bool,
 }
 
-/// How ids of before are to be read now.
+/// Maps old ids to new ones.
 struct Moved {
     whom: BTreeMap<CombatantId, CombatantId>,
     items: BTreeMap<ItemId, ItemId>,
 }
 
 impl Moved {
-    /// The same condition with the ids of now; `None` if it refers to somebody or something that is not there any more.
+    /// The condition with new ids; `None` if it refers to somebody or something that is gone.
     fn condition(&self, mut condition: Condition) -> Option<Condition> {
         if let Some(whom) = condition.whom {
             condition.whom = Some(*self.whom.get(&whom)?);
@@ -51,7 +51,7 @@ impl Moved {
         if let crate::rules::Until::Place { of, round } = condition.until {
             condition.until = crate::rules::Until::Place { of: *self.whom.get(&of)?, round };
         }
-        // What a ruleset keeps in its own terms can be read here, but not written.
+        // Ids in the details of a ruleset can be read here, but not changed.
         let (whom, with) = condition.detail.refers_to();
         let stays = whom.is_none_or(|whom| self.whom.get(&whom) == Some(&whom))
             && with.is_none_or(|with| self.items.get(&with) == Some(&with));
@@ -64,7 +64,7 @@ impl Moved {
 }
 
 impl Draft {
-    /// Everybody as they are.
+    /// All fighters as they are.
     pub(super) fn specs(&self) -> Vec<Spec> {
         let spec = |(place, token): (u16, &Token)| {
             let who = CombatantId(place);
@@ -84,7 +84,7 @@ impl Draft {
         (0..).zip(&self.tokens).map(spec).collect()
     }
 
-    /// What somebody has, as archetypes list it: without fists and what the sheet gives.
+    /// The gear of a fighter, as archetypes list it: without fists and the body parts of its sheet.
     pub fn gear(&self, who: CombatantId) -> Vec<Gear> {
         let names = self.ruleset().rules().names().items;
         let gear = |item: Item<'_>| {
@@ -129,7 +129,7 @@ impl Draft {
             spec.token.kept.insert(ruleset, kept);
             match rules.mount_of(&self.battle, who) {
                 Some(mount) => spec.token.riding = Some(self.key(mount)),
-                // Whoever has got off under rules that know riding rides no more.
+                // A fighter who has dismounted under rules that know riding rides no more.
                 None => {
                     let ridden = spec.token.riding.and_then(|mount| self.combatant(mount));
                     if ridden.is_some_and(|mount| rules.no_mount(mount.sheet).is_none()) {
@@ -140,30 +140,12 @@ impl Draft {
         }
     }
 
-    /// Makes the battle anew of these, in this order, under a ruleset.
+    /// Rebuilds the battle from these fighters, in this order, under a ruleset.
     ///
     /// # Errors
-    /// What is not in the roster, in words; nothing has changed.
+    /// The arm that is not in the roster, in words; nothing has changed.
     pub(super) fn rebuild(&mut self, specs: Vec<Spec>, ruleset: RulesetId, settings: Settings) -> Result<(), String> {
-        let roster = Arc::clone(&self.roster);
-        let mut muster = Muster::new(ruleset);
-        for (identity, spec) in self.identities(&specs, &roster).into_iter().zip(&specs) {
-            let who = muster.add(identity, spec.team, spec.at, spec.sheet.clone());
-            muster.combatants[who.index()].posture = spec.posture;
-            muster.combatants[who.index()].facing.0 = spec.facing;
-            muster.equip(who, &spec.gear, &roster)?;
-        }
-        let lying: Vec<(ItemId, Square)> = self
-            .battle
-            .lying_items()
-            .filter_map(|item| match item.at {
-                Location::Ground(square) => Some((item.id, square)),
-                _ => None,
-            })
-            .collect();
-        for (item, square) in &lying {
-            muster.lay(self.arm_of(self.battle.item(*item).tag), *square, &roster)?;
-        }
+        let (muster, lying) = self.mustered(&specs, ruleset)?;
         let old = &self.battle;
         let bare = scene(Arc::clone(&old.scene.field), old.scene.goals.clone(), old.scene.last_round);
         let mut battle = muster.battle(settings, bare, &[]);
@@ -186,49 +168,12 @@ impl Draft {
             if let Some(was) = spec.was {
                 carry_awareness(&mut battle, old, (who, was), &specs);
             }
-            let kept = spec.token.kept.get(&ruleset).filter(|_| !is_same);
-            match (spec.was.filter(|_| is_same && !spec.fresh), kept) {
-                (Some(was), _) => {
-                    let from = &old.rows()[was.index()];
-                    let conditions = moved.conditions(&from.conditions.0);
-                    let row = battle.combatant_mut(who);
-                    (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
-                    row.conditions.0 = conditions;
-                    if *old.combatant(was).sheet != spec.sheet && !self.has_begun {
-                        bring_anew(&mut battle, who, &brought(old, was));
-                    }
-                    let row = battle.combatant_mut(who);
-                    row.orders = from.orders;
-                    // A side looks for none of its own.
-                    if old.combatant(was).team == spec.team {
-                        row.sightings = from.sightings;
-                    }
-                }
-                (None, Some(kept)) => {
-                    let conditions = moved.conditions(&kept.conditions);
-                    let row = battle.combatant_mut(who);
-                    (row.vitals, row.budgets, row.status) = (kept.vitals, kept.budgets, kept.status);
-                    row.conditions.0 = conditions;
-                    restore_items(&mut battle, who, &kept.items);
-                }
-                (None, None) => {
-                    let (vitals, conditions) = start_of(&battle, who);
-                    let row = battle.combatant_mut(who);
-                    row.vitals = vitals;
-                    row.conditions.0 = conditions;
-                    // Whoever is still to come is so under all rules, and whatever becomes of it.
-                    let comes = spec.was.is_some_and(|was| old.combatant(was).status == Status::Awaited);
-                    if comes && spec.token.late.is_some() {
-                        battle.combatant_mut(who).status = Status::Awaited;
-                    }
-                    saddled.extend(spec.token.riding.map(|mount| (who, mount)));
-                }
-            }
+            saddled.extend(self.carry_fighter(&mut battle, &moved, (who, spec)).map(|mount| (who, mount)));
         }
         if is_same {
             moved.items.iter().for_each(|(item, now)| carry_item(&mut battle, old.item(*item), *now, &moved));
         }
-        // A turn that has begun under other rules begins anew: what comes with a turn comes with this one.
+        // A turn that has begun under other rules begins anew, with everything that a turn begins with.
         let is_known = |who: CombatantId| is_same || specs[who.index()].token.kept.contains_key(&ruleset);
         if let Some(who) = battle.scene.acting.filter(|who| !is_known(*who)) {
             let begun = ruleset.rules().until_turn(&battle, who);
@@ -249,7 +194,76 @@ impl Draft {
         Ok(())
     }
 
-    /// Whoever is called as before keeps the tag, by which expectations speak of it: trials give them as they like.
+    /// The fighters with their gear, and what lies on the ground where; nothing has happened to them yet.
+    ///
+    /// # Errors
+    /// The arm that is not in the roster, in words.
+    fn mustered(&self, specs: &[Spec], ruleset: RulesetId) -> Result<(Muster, Vec<(ItemId, Square)>), String> {
+        let roster = Arc::clone(&self.roster);
+        let mut muster = Muster::new(ruleset);
+        for (identity, spec) in self.identities(specs, &roster).into_iter().zip(specs) {
+            let who = muster.add(identity, spec.team, spec.at, spec.sheet.clone());
+            muster.combatants[who.index()].posture = spec.posture;
+            muster.combatants[who.index()].facing.0 = spec.facing;
+            muster.equip(who, &spec.gear, &roster)?;
+        }
+        let on_ground = self.battle.lying_items().filter_map(|item| match item.at {
+            Location::Ground(square) => Some((item.id, square)),
+            _ => None,
+        });
+        let lying: Vec<(ItemId, Square)> = on_ground.collect();
+        for (item, square) in &lying {
+            muster.lay(self.arm_of(self.battle.item(*item).tag), *square, &roster)?;
+        }
+        Ok((muster, lying))
+    }
+
+    /// Carries over what has become of a fighter: as it was, as it was when last under this ruleset, or as it begins. Then
+    /// the mount it rode elsewhere is returned, to be mounted again.
+    fn carry_fighter(&self, battle: &mut Battle, moved: &Moved, (who, spec): (CombatantId, &Spec)) -> Option<TokenKey> {
+        let old = &self.battle;
+        let is_same = old.ruleset == battle.ruleset;
+        let kept = spec.token.kept.get(&battle.ruleset).filter(|_| !is_same);
+        match (spec.was.filter(|_| is_same && !spec.fresh), kept) {
+            (Some(was), _) => {
+                let from = &old.rows()[was.index()];
+                let row = battle.combatant_mut(who);
+                (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
+                row.conditions.0 = moved.conditions(&from.conditions.0);
+                if *old.combatant(was).sheet != spec.sheet && !self.has_begun {
+                    bring_anew(battle, who, &brought(old, was));
+                }
+                let row = battle.combatant_mut(who);
+                row.orders = from.orders;
+                // Sightings are of enemies only.
+                if old.combatant(was).team == spec.team {
+                    row.sightings = from.sightings;
+                }
+                None
+            }
+            (None, Some(kept)) => {
+                let row = battle.combatant_mut(who);
+                (row.vitals, row.budgets, row.status) = (kept.vitals, kept.budgets, kept.status);
+                row.conditions.0 = moved.conditions(&kept.conditions);
+                restore_items(battle, who, &kept.items);
+                None
+            }
+            (None, None) => {
+                let (vitals, conditions) = start_of(battle, who);
+                let row = battle.combatant_mut(who);
+                row.vitals = vitals;
+                row.conditions.0 = conditions;
+                // A fighter who is still to arrive is so under all rules, whatever it becomes.
+                let comes = spec.was.is_some_and(|was| old.combatant(was).status == Status::Awaited);
+                if comes && spec.token.late.is_some() {
+                    row.status = Status::Awaited;
+                }
+                spec.token.riding
+            }
+        }
+    }
+
+    /// Fighters whose names stay keep their tags, which expectations refer to: trials can give any tags.
     fn keep_tags(&self, specs: &[Spec], calls: &mut [Identity]) {
         for (place, spec) in specs.iter().enumerate() {
             let Some(was) = spec.was.map(|was| self.battle.combatant(was).identity) else { continue };
@@ -260,7 +274,7 @@ impl Draft {
         }
     }
 
-    /// How everybody is called: equal names are numbered, and no letter is there twice on a side.
+    /// The names, tags and letters of all fighters: equal names are numbered, and no side has a letter twice.
     fn identities(&self, specs: &[Spec], roster: &Roster) -> Vec<Identity> {
         let kind = |spec: &Spec| roster.archetype(&spec.token.archetype).map(|archetype| archetype.name.clone());
         let name = |spec: &Spec| spec.token.name.clone().or_else(|| kind(spec)).unwrap_or_else(|| "Fighter".into());
@@ -280,14 +294,14 @@ impl Draft {
     }
 }
 
-/// What somebody has without fists and what the sheet gives, in the order in which it was given.
+/// The items of a fighter without fists and body parts, in the order in which they were given.
 pub(super) fn gear_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
     let parts = battle.combatant(who).sheet.parts();
     let own = move |item: &Item<'_>| item.tag != FISTS && parts.iter().all(|part| part.tag != item.tag);
     battle.items_of(who).filter(own)
 }
 
-/// Which ids of before are which now. Things are known by whose they are and by their tags.
+/// The new ids for old ones. Items are known by their bearers and tags.
 fn moved(old: &Battle, new: &Battle, specs: &[Spec], lying: &[(ItemId, Square)]) -> Moved {
     let places = (0..).map(CombatantId).zip(specs);
     let whom: BTreeMap<CombatantId, CombatantId> = places.filter_map(|(now, spec)| Some((spec.was?, now))).collect();
@@ -303,7 +317,7 @@ fn moved(old: &Battle, new: &Battle, specs: &[Spec], lying: &[(ItemId, Square)])
     Moved { whom, items }
 }
 
-/// What holds of somebody as a battle begins, with the totals that come with it, has become something else than `before`.
+/// Replaces the conditions and totals that a fighter brings to a battle, if they are no longer as `before`.
 pub(super) fn bring_anew(battle: &mut Battle, who: CombatantId, before: &(Vec<(Vital, i16)>, Vec<Condition>)) {
     let (after, plain) = (brought(battle, who), battle.ruleset.rules().start_of(battle, who));
     if after == *before {
@@ -321,7 +335,7 @@ pub(super) fn bring_anew(battle: &mut Battle, who: CombatantId, before: &(Vec<(V
     }
 }
 
-/// The board with the fuses that somebody who is still there has lit; others go out.
+/// The board with the fuses that were lit by fighters who are still there; others go out.
 fn relit(field: &Arc<Battlefield>, whom: &BTreeMap<CombatantId, CombatantId>) -> Arc<Battlefield> {
     let lit = field.explosives().filter_map(|(square, explosive)| Some((square, explosive, explosive.lit?)));
     let all: Vec<(Square, Explosive, Lit)> = lit.filter(|(.., lit)| whom.get(&lit.by) != Some(&lit.by)).collect();
@@ -336,7 +350,7 @@ fn relit(field: &Arc<Battlefield>, whom: &BTreeMap<CombatantId, CombatantId>) ->
     Arc::new(field)
 }
 
-/// What is stored in a thing stays there; one that lies on the ground stays as it is.
+/// Keeps what is stored in an item; an item on the ground stays as it is.
 fn carry_item(battle: &mut Battle, from: Item<'_>, now: ItemId, moved: &Moved) {
     let row = battle.item_mut(now);
     row.condition = from.condition.and_then(|condition| moved.condition(condition));
@@ -345,13 +359,13 @@ fn carry_item(battle: &mut Battle, from: Item<'_>, now: ItemId, moved: &Moved) {
     }
 }
 
-/// Whoever knew whom still does; who is new is known to everybody.
+/// Keeps who is aware of whom; everybody is aware of new fighters.
 fn carry_awareness(battle: &mut Battle, old: &Battle, (who, was): (CombatantId, CombatantId), specs: &[Spec]) {
     let before = old.combatant(was).aware;
     let mut aware = battle.combatant(who).aware;
     for (place, other) in (0..).zip(specs) {
         if let Some(known) = other.was.filter(|_| other.team != battle.combatant(who).team) {
-            // A friend who has become an enemy is known.
+            // Everybody is aware of a friend who has become an enemy.
             aware = aware.with(CombatantId(place), before.of(known));
         }
     }

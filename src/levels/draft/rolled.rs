@@ -1,4 +1,4 @@
-//! What if it were rolled: one attack stepped through with dice that somebody chooses.
+//! Steps through one attack with dice that somebody chooses.
 
 use crate::{
     dice::{Chance as _, ScriptFault, Scripted},
@@ -17,17 +17,17 @@ pub struct Rolled {
     pub next: Option<(i32, i32)>,
     /// What that die is for: "Damage, Cale, die 2 of 3"; empty once everything has been rolled.
     pub asked: String,
-    /// How many of the dice were asked for; the others are left over.
+    /// How many of the dice were used; the others are left over.
     pub used: usize,
     /// Why it cannot be played out, if so.
     pub fault: Option<String>,
 }
 
-/// The most questions that are answered by default until it is the attacker's own turn again, or somebody else's.
+/// The most questions that are answered by default until the attacker's turn goes on, or another one begins.
 const MOST_ANSWERS: usize = 12;
 
-/// Plays a choice of `by` in a turn of its own with these faces, in the order in which they fall. Whoever is asked something
-/// on the way answers by default. A step whose dice are not there yet is not taken.
+/// Plays a choice of `by` in a turn of its own with these faces, in the order in which they fall. Everybody who is
+/// asked on the way answers by default. A step whose dice are not there yet is not taken.
 pub fn rolled(battle: &Battle, by: CombatantId, choice: &Choice, faces: &[i32]) -> Rolled {
     let (mut rolled, _) = played(battle, by, choice, faces);
     if let Some(range) = rolled.next {
@@ -41,7 +41,7 @@ fn rolls(journal: &[Entry]) -> impl Iterator<Item = &Roll> {
     journal.iter().filter_map(|entry| if let Entry::Roll(roll) = entry { Some(roll) } else { None })
 }
 
-/// What the next die is for: of the roll in which it falls if the dice go on somehow.
+/// What the next die is for: the roll that it belongs to, found by going on with middling faces.
 fn asked(battle: &Battle, (by, choice): (CombatantId, &Choice), faces: &[i32], range: (i32, i32)) -> Option<String> {
     const MOST_DICE: usize = 60;
     let (mut faces, known) = (faces.to_vec(), faces.len());
@@ -78,7 +78,7 @@ fn played(battle: &Battle, by: CombatantId, choice: &Choice, faces: &[i32]) -> (
     let mut answers = 0;
     while fault.is_none() && settle(&mut now, by, &mut script, &mut journal) && answers < MOST_ANSWERS {
         let Some(decision) = now.decision().cloned() else { break };
-        // The next turn is another question.
+        // The question of a turn is no part of the attack.
         if decision == rules.turn_question(decision.who) {
             break;
         }

@@ -1,5 +1,5 @@
-//! The numbers of a sheet or of an arm one by one, whatever the ruleset: every number, switch, word and list in it by where it
-//! stands. What can stand there is asked of the record itself.
+//! The values of a sheet or an arm one by one, whatever the ruleset: every number, switch, word and list in it by its
+//! path. What a value can be is found by trying it in the record itself.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub enum SheetValue {
     Maybe(Option<i64>),
     /// Yes or no.
     Switch(bool),
-    /// One of some words: which, and all of them.
+    /// One of several words: the present one, and all of them.
     Word(String, Vec<String>),
     /// A list: what it has, and what could be added, each in words.
     List(Vec<String>, Vec<String>),
@@ -24,9 +24,9 @@ pub enum SheetValue {
 /// A change of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListEdit {
-    /// The entry in that place of what could be added is added.
+    /// Adds the entry in that place among those that could be added.
     Add(usize),
-    /// The entry in that place is taken out.
+    /// Removes the entry in that place.
     Drop(usize),
 }
 
@@ -35,20 +35,20 @@ pub enum ListEdit {
 pub enum RecordEdit {
     /// Another value.
     Set(SheetValue),
-    /// Another entry in a list, or one less.
+    /// An entry of a list added or removed.
     List(ListEdit),
 }
 
 /// A field of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetField {
-    /// Where it stands: `/skills/0/ranks`.
+    /// Its path: `/skills/0/ranks`.
     pub path: String,
-    /// What it is called: "Melee weapons".
+    /// Its label: "Melee weapons".
     pub label: String,
     /// Its value.
     pub value: SheetValue,
-    /// Whether the archetype, or the arm it is made of, has another value there.
+    /// Whether the archetype, or the arm it was made from, has another value there.
     pub differs: bool,
 }
 
@@ -93,11 +93,11 @@ const MOST: usize = 240;
 /// The most entries that are offered for a list.
 const MOST_ENTRIES: usize = 80;
 
-/// As far as numbers are tried to find the bounds of one.
+/// How far numbers are tried to find the bounds of one.
 const FAR: i64 = 100_000;
 
-/// Every field of a record that can be set by itself, those of its own first, then those of its lists. `printed` is what it is
-/// compared with; what its lists could have is taken from `others`.
+/// Every field of a record that can be set by itself: first those of its own, then those in its lists. It is compared
+/// with `printed`; entries that its lists could have are taken from `others`.
 pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<SheetField> {
     let (Some(own), printed) = (inner(record), printed.and_then(inner)) else { return Vec::new() };
     let others: Vec<Value> = others.iter().filter_map(inner).collect();
@@ -108,7 +108,7 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
     for (path, label, json) in found {
         let Some(value) = value(record, &path, &json, &others) else { continue };
         let differs = printed.as_ref().is_some_and(|printed| match &value {
-            // What stands in the entries of a list is marked there.
+            // Differences within the entries of a list are marked there.
             SheetValue::List(..) => names_at(printed, &path) != names_at(&own, &path),
             _ => printed.pointer(&path) != own.pointer(&path),
         });
@@ -118,7 +118,7 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
     fields
 }
 
-/// The whole numbers of a record, with where they stand and what they are called.
+/// The whole numbers of a record, with their paths and labels.
 pub(super) fn numbers<R: Record>(record: &R) -> Vec<SheetField> {
     let mut found = Vec::new();
     inner(record).iter().for_each(|own| walk(own, (String::new(), ""), abbreviated(record), &mut found));
@@ -129,7 +129,7 @@ pub(super) fn numbers<R: Record>(record: &R) -> Vec<SheetField> {
     found.into_iter().filter_map(number).collect()
 }
 
-/// The number at a place, and the lowest and the highest that can stand there.
+/// The number at a place, and the lowest and the highest that are possible there.
 pub(super) fn range<R: Record>(record: &R, path: &str) -> Option<(i64, (i64, i64))> {
     let now = inner(record)?.pointer(path)?.as_i64()?;
     Some((now, bounds(record, path)?))
@@ -151,14 +151,14 @@ fn value<R: Record>(record: &R, path: &str, now: &Value, others: &[Value]) -> Op
         }
         Value::Array(all) => {
             let mut fewer = all.clone();
-            // What can have no fewer entries is no list.
+            // An array that cannot have fewer entries is not a list.
             if fewer.pop().is_some() && !takes(Value::from(fewer)) {
                 return None;
             }
             let could = entries(record, path, others).iter().map(named).collect::<Vec<_>>();
             (!all.is_empty() || !could.is_empty()).then(|| SheetValue::List(all.iter().map(named).collect(), could))?
         }
-        // What need not be there is a list of one at most.
+        // An optional record is a list of at most one entry.
         Value::Object(_) if takes(Value::Null) => SheetValue::List(vec![named(now)], Vec::new()),
         number => {
             let number = number.as_i64()?;
@@ -170,7 +170,7 @@ fn value<R: Record>(record: &R, path: &str, now: &Value, others: &[Value]) -> Op
 /// A record with another value at a place.
 ///
 /// # Errors
-/// Why it cannot be so, in words: for a number the range in which it can be.
+/// Why that value is impossible, in words: for a number with the range that is possible.
 fn with<R: Record>(record: &R, path: &str, value: &SheetValue) -> Result<R, String> {
     let value = match value {
         SheetValue::Number(number) | SheetValue::Maybe(Some(number)) => Value::from(*number),
@@ -190,10 +190,10 @@ fn with<R: Record>(record: &R, path: &str, value: &SheetValue) -> Result<R, Stri
     })
 }
 
-/// A record with a change in it; what its lists could have is taken from `others`.
+/// A record with a change in it; entries that its lists could have are taken from `others`.
 ///
 /// # Errors
-/// Why it cannot be so, in words.
+/// Why the change is impossible, in words.
 pub fn changed<R: Record>(record: &R, path: &str, edit: &RecordEdit, others: &[R]) -> Result<R, String> {
     match edit {
         RecordEdit::Set(value) => with(record, path, value),
@@ -201,10 +201,10 @@ pub fn changed<R: Record>(record: &R, path: &str, edit: &RecordEdit, others: &[R
     }
 }
 
-/// A record with an entry more or less in a list.
+/// A record with an entry added to or removed from a list.
 ///
 /// # Errors
-/// Why it cannot be so, in words.
+/// Why the change is impossible, in words.
 fn with_list<R: Record>(record: &R, path: &str, edit: ListEdit, others: &[R]) -> Result<R, String> {
     let own = inner(record).ok_or("the record cannot be written")?;
     let now = own.pointer(path).cloned().unwrap_or_default();
@@ -230,7 +230,7 @@ fn with_list<R: Record>(record: &R, path: &str, edit: ListEdit, others: &[R]) ->
     checked(record, path, value)
 }
 
-/// A record with another value at a place, if it can be played.
+/// A record with another value at a place, if it has no faults then.
 fn checked<R: Record>(record: &R, path: &str, value: Value) -> Result<R, String> {
     let other = replaced(record, path, value)?;
     let faults = other.wrong();
@@ -240,7 +240,7 @@ fn checked<R: Record>(record: &R, path: &str, value: Value) -> Result<R, String>
 fn replaced<R: Record>(record: &R, path: &str, value: Value) -> Result<R, String> {
     let mut all = record.written().ok_or("the record cannot be written")?;
     let own = all.as_object_mut().and_then(|all| all.values_mut().next());
-    let place = own.and_then(|own| own.pointer_mut(path)).ok_or_else(|| format!("nothing stands at {path}"))?;
+    let place = own.and_then(|own| own.pointer_mut(path)).ok_or_else(|| format!("there is nothing at {path}"))?;
     *place = value;
     R::read(all)
 }
@@ -253,14 +253,14 @@ fn inner<R: Record>(record: &R) -> Option<Value> {
     }
 }
 
-/// The lowest and the highest number that can stand at a place, around the one that stands there.
+/// The lowest and the highest number that are possible at a place, found around the present one.
 fn bounds<R: Record>(record: &R, path: &str) -> Option<(i64, i64)> {
     let now = inner(record)?.pointer(path)?.as_i64()?;
     let fits = |number: i64| checked(record, path, Value::from(number)).is_ok();
     fits(now).then(|| (now - furthest(|by| fits(now - by)), now + furthest(|by| fits(now + by))))
 }
 
-/// The highest number for which something holds that holds for none beyond it, up to [`FAR`].
+/// The highest number up to [`FAR`] for which something holds that holds for none beyond it.
 fn furthest(holds: impl Fn(i64) -> bool) -> i64 {
     let (mut yes, mut no) = (0, FAR + 1);
     while no - yes > 1 {
@@ -270,27 +270,27 @@ fn furthest(holds: impl Fn(i64) -> bool) -> i64 {
     yes
 }
 
-/// What a place is called.
+/// The label of a place.
 fn label_at<R: Record>(record: &R, path: &str) -> String {
     let mut found = Vec::new();
     inner(record).iter().for_each(|own| walk(own, (String::new(), ""), abbreviated(record), &mut found));
     found.into_iter().find(|(known, ..)| known == path).map_or_else(|| path.to_owned(), |(_, label, _)| label)
 }
 
-/// The words that can stand at a place: what is said when a word stands there that cannot.
+/// The words that are possible at a place, taken from the error for one that is not.
 fn words_at<R: Record>(record: &R, path: &str) -> Vec<String> {
     let said = replaced(record, path, Value::from("?")).err().unwrap_or_default();
     variants(&said)
 }
 
-/// "unknown variant `?`, expected one of `Tiny`, `Small`": every second piece between back quotes, but the first.
+/// The words in back quotes, except the first: "unknown variant `?`, expected one of `Tiny`, `Small`".
 fn variants(said: &str) -> Vec<String> {
     let words = said.split('`').skip(3).step_by(2);
     words.filter(|_| said.contains("unknown variant")).map(str::to_string).collect()
 }
 
-/// The entries that could be added to a list, or stand where nothing does: words that can stand there and are not there yet,
-/// and what other records of the kind have in such a place.
+/// The entries that could be added to a list, or fill an empty place: words that are possible there and not there yet,
+/// and everything that other records of the kind have in such a place.
 fn entries<R: Record>(record: &R, path: &str, others: &[Value]) -> Vec<Value> {
     let own = inner(record).unwrap_or_default();
     let there: Vec<Value> = match own.pointer(path) {
@@ -321,7 +321,7 @@ fn entries<R: Record>(record: &R, path: &str, others: &[Value]) -> Vec<Value> {
             }
         }
     }
-    // Records that begin with a word could have any other one.
+    // Entries with a word in them could have any other word there.
     let words = could.iter().find_map(Value::as_object).cloned().map(|first| varied(&first, &put));
     could.extend(words.unwrap_or_default());
     let mut known: Vec<String> = there.iter().map(called).collect();
@@ -335,7 +335,7 @@ fn entries<R: Record>(record: &R, path: &str, others: &[Value]) -> Vec<Value> {
     could
 }
 
-/// An entry with every other word in the place of its first.
+/// An entry with each possible word in the place of its first.
 fn varied<R>(entry: &serde_json::Map<String, Value>, put: &impl Fn(Value) -> Result<R, String>) -> Vec<Value> {
     let Some(key) = entry.iter().find(|(_, value)| value.is_string()).map(|(key, _)| key.clone()) else {
         return Vec::new();
@@ -349,7 +349,7 @@ fn varied<R>(entry: &serde_json::Map<String, Value>, put: &impl Fn(Value) -> Res
     words.iter().map(|word| with(word)).collect()
 }
 
-/// The values at a path, whichever entry of a list it names.
+/// The values at a path, in every entry of the lists on it.
 fn standing_at<'a>(value: &'a Value, path: &[&str], found: &mut Vec<&'a Value>) {
     match (path, value) {
         ([], value) => found.push(value),
@@ -363,7 +363,7 @@ fn standing_at<'a>(value: &'a Value, path: &[&str], found: &mut Vec<&'a Value>) 
 /// Abbreviations of fields with what they stand for.
 type Fields = &'static [(&'static str, &'static str)];
 
-/// What the ruleset of a record abbreviates.
+/// The abbreviations of a record's ruleset.
 fn abbreviated<R: Record>(record: &R) -> Fields {
     let written = record.written();
     let name = written.as_ref().and_then(Value::as_object).and_then(|all| all.keys().next());
@@ -371,7 +371,7 @@ fn abbreviated<R: Record>(record: &R) -> Fields {
     RulesetId::ALL.iter().find(is).map_or(&[], |ruleset| ruleset.rules().names().fields)
 }
 
-/// Gathers what stands in a record with where it stands and what it is called.
+/// Gathers the values of a record with their paths and labels.
 fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut Vec<(String, String, Value)>) {
     let spelt_field = |key: &str| {
         let full = known.iter().find(|(short, _)| *short == key);
@@ -391,7 +391,7 @@ fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut
                     _ if label.is_empty() => spelt_field(key),
                     _ => format!("{label}: {}", spelt_field(key).to_lowercase()),
                 };
-                // The word that names an entry is what it is, not a value of it.
+                // The word that names an entry is not one of its values.
                 let is_name = !path.is_empty() && field.as_str().map(spelt) == named && named.is_some();
                 if !is_name {
                     walk(field, (format!("{path}/{key}"), &own), known, found);
@@ -462,7 +462,7 @@ mod tests {
                     set += 1;
                 }
                 if let Err(words) = with(&sheet, &field.path, &SheetValue::Number(99_999)) {
-                    // What is refused says what would do, and the bounds hold.
+                    // A refusal gives the bounds, and they hold.
                     let Some((low, high)) = bounds(&sheet, &field.path) else { continue };
                     assert!(words.contains(&format!("{high}")) || high < number, "{ruleset} {words}");
                     for (outside, edge) in [(low - 1, low), (high + 1, high)] {
@@ -488,7 +488,7 @@ mod tests {
         assert_eq!((spelt("MeleeWeapons"), spelt("natural_av")), ("Melee weapons".into(), "Natural av".into()));
     }
 
-    /// Everybody's sheets under a ruleset.
+    /// The sheets of all archetypes under a ruleset.
     fn all_sheets(ruleset: RulesetId) -> Vec<Sheet> {
         Roster::builtin().archetypes.iter().map(|archetype| archetype.sheet(ruleset)).collect()
     }

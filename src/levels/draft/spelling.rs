@@ -1,4 +1,4 @@
-//! What stands in records of files, in words: the names of fields and of the entries of lists.
+//! The contents of records in words: the names of fields and of the entries of lists.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub(super) fn called(entry: &Value) -> String {
     }
 }
 
-/// What the entries of a list are called.
+/// The names of the entries of a list.
 pub(super) fn names_at(record: &Value, path: &str) -> Vec<String> {
     match record.pointer(path) {
         Some(Value::Array(all)) => all.iter().map(called).collect(),
@@ -46,7 +46,7 @@ pub(super) fn named(entry: &Value) -> String {
     number.map_or_else(|| called(entry), |number| format!("{} {number}", called(entry)))
 }
 
-/// A word of a file as it is read: "MeleeWeapons" and "melee_weapons" become "Melee weapons".
+/// A word of a file as it is shown: "MeleeWeapons" and "melee_weapons" become "Melee weapons".
 pub fn spelt(word: &str) -> String {
     let mut out = String::new();
     for (place, letter) in word.chars().enumerate() {

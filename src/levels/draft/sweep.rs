@@ -1,5 +1,5 @@
-//! Sweeps: what an attack comes to while one number of the position goes through a range. For each value a copy of the draft
-//! is changed as somebody would change it, and the rules are asked as for a single attack.
+//! Sweeps: the outcome of an attack while one number of the position varies over a range. For each value a copy of the
+//! draft is changed as if by hand, and the rules are asked as for a single attack.
 
 use super::{Draft, Edit, Hand, RecordEdit, SheetField, SheetValue, TokenKey, changed, held, sheet};
 use crate::{
@@ -14,48 +14,48 @@ use crate::{
 /// A number that can be swept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Swept {
-    /// How far the attacker stands from the target, on the line on which it stands now.
+    /// The distance from attacker to target, on the line on which the attacker stands now.
     Distance,
     /// The points put into the attack.
     Points,
-    /// A number of a fighter's sheet, by where it stands.
+    /// A number of a fighter's sheet, by its path.
     Sheet(TokenKey, String),
-    /// A number of one of a fighter's things, by the place of the thing and where the number stands.
+    /// A number of one of a fighter's items, by the item's place and the number's path.
     Arm(TokenKey, usize, String),
     /// A total of a fighter.
     Vital(TokenKey, Vital),
 }
 
-/// A number that can be swept, with its name and what it is now.
+/// A number that can be swept, with its name and its current value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweptNumber {
-    /// Which.
+    /// The number.
     pub what: Swept,
     /// In words: "Cale: Crossbow", "Distance".
     pub label: String,
-    /// As it is now; in squares for a distance.
+    /// Its current value; in squares for a distance.
     pub now: i64,
 }
 
-/// What is asked: an attack of one on another.
+/// The question: an attack of one fighter on another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepQuestion {
     /// Who attacks.
     pub by: TokenKey,
-    /// Whom.
+    /// The target.
     pub on: TokenKey,
-    /// With what: an attack by its verb and the thing used. Without it the best one at each value.
+    /// The attack, by its verb and item. Without it, the best one at each value.
     pub attack: Option<(&'static str, Option<ItemId>)>,
     /// The number that is swept.
     pub what: Swept,
 }
 
-/// What an attack comes to at one value.
+/// The outcome of an attack at one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepPoint {
     /// The value; a distance as the ruleset counts it.
     pub at: i64,
-    /// The attacker's square, where that is what changes.
+    /// The attacker's square, if that is what changes.
     pub from: Option<Square>,
     /// The odds, or why there is no attack or no such value.
     pub odds: Result<SweepOdds, String>,
@@ -68,15 +68,15 @@ pub struct SweepOdds {
     pub title: String,
     /// The chance that it lands.
     pub hits: Fraction,
-    /// The chance that it does damage, or what it is for instead.
+    /// The chance that it does damage, or has the effect it is for instead.
     pub harms: Fraction,
-    /// Mean damage, misses counted as none.
+    /// Mean damage; a miss counts as 0.
     pub mean: Fraction,
     /// The chance that the target is out.
     pub out: Fraction,
     /// What makes its roll a critical one, and by which rule.
     pub critical: Option<(String, RuleId)>,
-    /// The chance that it lands with a critical one.
+    /// The chance that it lands as a critical one.
     pub criticals: Fraction,
 }
 
@@ -88,10 +88,10 @@ pub struct Sweep {
     points: Vec<SweepPoint>,
 }
 
-/// About how many values are looked at where nobody says which.
+/// About how many values are tried by default.
 const VALUES: i64 = 20;
 
-/// The farthest that somebody is put away, in squares.
+/// The farthest that the attacker is moved away, in squares.
 const FARTHEST: i64 = 40;
 
 /// The farthest distance that is counted square by square, in squares.
@@ -112,7 +112,7 @@ pub fn swept_numbers(draft: &Draft, by: TokenKey, on: TokenKey) -> Vec<SweptNumb
     all
 }
 
-/// Numbers called alike are counted.
+/// Numbers equal labels.
 fn tell_apart(all: &mut [SweptNumber]) {
     let labels: Vec<String> = all.iter().map(|number| number.label.clone()).collect();
     for (place, number) in all.iter_mut().enumerate() {
@@ -124,7 +124,7 @@ fn tell_apart(all: &mut [SweptNumber]) {
     }
 }
 
-/// Whether a number bears on the attack of one on another: its odds differ where that is as low or as high as it is looked at.
+/// Whether a number bears on an attack: the odds differ at the lowest or the highest value that is tried by default.
 pub fn bears(draft: &Draft, (by, on): (TokenKey, TokenKey), number: &SweptNumber) -> bool {
     let question = SweepQuestion { by, on, attack: None, what: number.what.clone() };
     let Ok(values) = usual_values(draft, &question) else { return false };
@@ -136,11 +136,11 @@ pub fn bears(draft: &Draft, (by, on): (TokenKey, TokenKey), number: &SweptNumber
     let odds: Vec<_> = sweep.points().iter().map(|point| point.odds.as_ref().ok()).collect();
     let figures = |odds: &SweepOdds| (odds.hits, odds.harms, odds.mean, odds.out);
     let now = odds.first().copied().flatten().map(figures);
-    // A value that cannot be says nothing.
+    // An impossible value says nothing.
     odds.iter().skip(1).flatten().any(|odds| Some(figures(odds)) != now)
 }
 
-/// The numbers of one fighter: of its sheet, of what it has in its hands, its totals.
+/// The numbers of one fighter: those of its sheet and of the items in its hands, and its totals.
 fn numbers_of(draft: &Draft, key: TokenKey) -> Vec<SweptNumber> {
     let Some(who) = draft.id(key) else { return Vec::new() };
     let (fighter, rules) = (draft.battle().combatant(who), draft.ruleset().rules());
@@ -156,7 +156,7 @@ fn numbers_of(draft: &Draft, key: TokenKey) -> Vec<SweptNumber> {
     }
     let gear = draft.gear(who);
     let in_hand = [Hand::Main, Hand::Off].map(|hand| held(&gear, hand));
-    // What is held in both hands is one thing.
+    // An item held in both hands counts once.
     let mut places: Vec<usize> = in_hand.into_iter().flatten().collect();
     places.dedup();
     for place in places {
@@ -180,19 +180,19 @@ fn numbers_of(draft: &Draft, key: TokenKey) -> Vec<SweptNumber> {
 }
 
 impl Sweep {
-    /// Begins a sweep over some values, or over about twenty around the one that is there now.
+    /// Begins a sweep over some values, or over about twenty around the current one.
     ///
     /// # Errors
-    /// Why there is nothing to be swept.
+    /// Why nothing can be swept.
     pub fn new(draft: &Draft, question: SweepQuestion, values: Option<Vec<i64>>) -> Result<Self, String> {
         let values = values.map_or_else(|| usual_values(draft, &question), Ok)?;
         if values.is_empty() {
-            return Err("no values to look at".into());
+            return Err("no values to try".into());
         }
         Ok(Self { draft: draft.clone(), question, values, points: Vec::new() })
     }
 
-    /// What is asked.
+    /// The question.
     pub const fn question(&self) -> &SweepQuestion {
         &self.question
     }
@@ -211,7 +211,7 @@ impl Sweep {
         (self.points.len(), self.values.len())
     }
 
-    /// What has come out so far.
+    /// The points worked out so far.
     pub fn points(&self) -> &[SweepPoint] {
         &self.points
     }
@@ -231,19 +231,19 @@ impl Sweep {
         SweepPoint { at, from, odds }
     }
 
-    /// The ids of the two: they stay as they are, whatever number changes.
+    /// The ids of attacker and target, which stay the same whatever number changes.
     fn pair(&self, battle: &Battle) -> Option<(CombatantId, CombatantId)> {
         let (by, on) = (self.draft.id(self.question.by)?, self.draft.id(self.question.on)?);
         (by.index() < battle.combatants().count() && on.index() < battle.combatants().count()).then_some((by, on))
     }
 
-    /// The position with that value, and where the attacker stands if that is what has changed.
+    /// The position with that value, and the attacker's square if that has changed.
     fn changed(&self, value: i64) -> Result<(Battle, Option<Square>), String> {
         let draft = &self.draft;
         let edit = match &self.question.what {
             Swept::Points => return Ok((draft.battle().clone(), None)),
             Swept::Distance => {
-                let (battle, square) = self.away(value).ok_or("no room so far away")?;
+                let (battle, square) = self.away(value).ok_or("no room at that distance")?;
                 return Ok((battle, Some(square)));
             }
             Swept::Sheet(key, path) => {
@@ -257,7 +257,7 @@ impl Sweep {
                 Edit::Arm(*key, *place, Box::new(changed(&arm, path, &edit, &[])?))
             }
             Swept::Vital(key, vital) => {
-                Edit::Vital(*key, *vital, i16::try_from(value).map_err(|_| "no total is so large")?)
+                Edit::Vital(*key, *vital, i16::try_from(value).map_err(|_| "no total is that large")?)
             }
         };
         let mut draft = draft.clone();
@@ -265,9 +265,10 @@ impl Sweep {
         Ok((draft.battle().clone(), None))
     }
 
-    /// A distance of so many squares as the ruleset counts it, on the line on which the attacker stands, room or none.
+    /// A distance in squares as the ruleset counts it, on the line on which the attacker stands, whether there is room
+    /// or not.
     fn counted(&self, far: i64) -> Option<i64> {
-        // What no board has is in proportion.
+        // Distances that no board has are scaled in proportion.
         if !(0..=MOST_COUNTED).contains(&far) {
             return Some(self.counted(MOST_COUNTED)?.saturating_mul(far) / MOST_COUNTED);
         }
@@ -275,12 +276,13 @@ impl Sweep {
         let (by, on) = self.pair(battle).filter(|_| self.question.what == Swept::Distance)?;
         let (place, target) = (battle.combatant(by).placement, battle.combatant(on).footprint());
         let line = (place.anchor().x - target.anchor.x, place.anchor().y - target.anchor.y);
-        // Where both stand in one square any line is as good.
+        // If both stand in one square, any line will do.
         let (dx, dy) = if line == (0, 0) { (1, 0) } else { line };
         let long = i64::from(dx.abs().max(dy.abs()));
         let away = |from: i16, step: i16| {
             let (sign, whole) = (i64::from(step.signum()), i64::from(step.abs()) * far);
-            // Anchors are as much farther apart as the body that stands nearer to the corner of the board is large.
+            // Anchors are farther apart than bodies: by the size of the body nearer to the north-west corner of the
+            // board.
             let large = if sign > 0 { target.side } else { place.0.side };
             let rounded = (whole + long / 2) / long + if sign == 0 { 0 } else { i64::from(large) - 1 };
             i16::try_from(i64::from(from) + sign * rounded).ok()
@@ -289,14 +291,14 @@ impl Sweep {
         Some(i64::from(battle.ruleset.rules().apart(battle, place.at(there).0, target)))
     }
 
-    /// The attacker so many squares from the target, as near as can be to the line on which it stands.
+    /// The attacker moved so many squares away from the target, as near as possible to the line on which it stands.
     fn away(&self, far: i64) -> Option<(Battle, Square)> {
         let battle = self.draft.battle();
         let (by, on) = self.pair(battle)?;
         let (place, target) = (battle.combatant(by).placement, battle.combatant(on).footprint());
         let (dx, dy) = (place.anchor().x - target.anchor.x, place.anchor().y - target.anchor.y);
         let long = f64::from(dx).hypot(f64::from(dy)).max(1.0);
-        // How far a square lies beside the line, and then how far along it is from where it should be.
+        // How far a square lies beside the line; squares behind the target come last.
         let beside = |square: &Square| {
             let (x, y) = (f64::from(square.x - target.anchor.x), f64::from(square.y - target.anchor.y));
             let (along, across) =
@@ -343,7 +345,7 @@ fn paid(offer: &Offer) -> Option<&Parameter> {
     offer.parameters.iter().find(|parameter| parameter.pays == Some(Spending::Points) && parameter.part.is_none())
 }
 
-/// The attack with so many points in it, in a turn of the attacker.
+/// The attack with this many points in it, in a turn of the attacker.
 fn with_points(battle: &Battle, by: CombatantId, choice: &Choice, points: i64) -> Result<(Battle, Choice), String> {
     let (turn, rules) = (turn_given(battle, by), battle.ruleset.rules());
     let offers = rules.offers_of(&turn, &rules.turn_question(by), choice.verb);
@@ -355,7 +357,7 @@ fn with_points(battle: &Battle, by: CombatantId, choice: &Choice, points: i64) -
     Ok((turn, choice))
 }
 
-/// How many points are in the attack now, and how many could be.
+/// The points in the attack now, and all the numbers that are possible.
 fn points_of(draft: &Draft, question: &SweepQuestion) -> Option<(i64, Vec<i64>)> {
     let battle = draft.battle();
     let (by, on) = (draft.id(question.by)?, draft.id(question.on)?);
@@ -374,7 +376,7 @@ fn points_of(draft: &Draft, question: &SweepQuestion) -> Option<(i64, Vec<i64>)>
     .next()
 }
 
-/// The values that are looked at where nobody says which: all that there are, or about twenty around the present one.
+/// The values that are tried by default: all that there are, or about twenty around the current one.
 fn usual_values(draft: &Draft, question: &SweepQuestion) -> Result<Vec<i64>, String> {
     let who = |key: TokenKey| draft.id(key).ok_or_else(|| "that fighter is not there any more".to_owned());
     let battle = draft.battle();
@@ -398,11 +400,11 @@ fn usual_values(draft: &Draft, question: &SweepQuestion) -> Result<Vec<i64>, Str
             Some((now, (low.into(), high.into())))
         }
     }
-    .ok_or("no number stands there")?;
+    .ok_or("there is no number there")?;
     Ok(spread(now, range))
 }
 
-/// About twenty round values around one within a range, that one among them.
+/// About twenty round values around one within a range, and that one.
 fn spread(now: i64, (low, high): (i64, i64)) -> Vec<i64> {
     let reach = now.abs().max(VALUES / 2);
     let (low, high) = if high - low <= VALUES { (low, high) } else { (low.max(now - reach), high.min(now + reach)) };
@@ -437,20 +439,14 @@ fn apart(one: crate::geometry::Footprint, other: crate::geometry::Footprint) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{
-        levels::{Roster, builtin},
-        rules::{RulesetId, Settings},
+    use super::{
+        super::testing::{self, called},
+        *,
     };
+    use crate::rules::RulesetId;
 
     fn draft(ruleset: RulesetId) -> Draft {
-        let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
-        Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
-    }
-
-    fn key(draft: &Draft, tag: &str) -> TokenKey {
-        let found = draft.battle().combatants().find(|fighter| *fighter.identity.tag == *tag).unwrap();
-        draft.key(found.id)
+        testing::draft("tanner-row", ruleset)
     }
 
     fn whole(draft: &Draft, question: SweepQuestion, values: Option<Vec<i64>>) -> Vec<SweepPoint> {
@@ -473,7 +469,7 @@ mod tests {
         let mut near = 0;
         for ruleset in RulesetId::offered() {
             let draft = draft(ruleset);
-            let pair = (key(&draft, "cale"), key(&draft, "lysk"));
+            let pair = (called(&draft, "cale"), called(&draft, "lysk"));
             let numbers = swept_numbers(&draft, pair.0, pair.1);
             let mut labels: Vec<&str> = numbers.iter().map(|number| number.label.as_str()).collect();
             labels.sort_unstable();
@@ -491,10 +487,8 @@ mod tests {
 
     #[test]
     fn dozens_of_blows_that_a_shield_may_block_are_worked_out() {
-        let level = builtin().iter().find(|level| level.tag == "counting-house").unwrap();
-        let rates = RulesetId::Rates;
-        let draft = Draft::of_level(level, Roster::builtin(), rates, Settings::defaults(rates)).unwrap();
-        let (by, on) = (key(&draft, "hanne"), key(&draft, "abel"));
+        let draft = testing::draft("counting-house", RulesetId::Rates);
+        let (by, on) = (called(&draft, "hanne"), called(&draft, "abel"));
         let rate = swept_numbers(&draft, by, on).into_iter().find(|number| number.label == "Hanne, bow: rate").unwrap();
         // One blow and one for each time that the roll of 9d4 holds the rate, RAT-RATE-02: with a rate of 1 up to 31.
         let points = whole(&draft, SweepQuestion { by, on, attack: None, what: rate.what }, Some(vec![1, 6, 18]));
@@ -507,7 +501,7 @@ mod tests {
         let mut numbers = 0;
         for ruleset in RulesetId::offered() {
             let draft = draft(ruleset);
-            let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+            let (by, on) = (called(&draft, "cale"), called(&draft, "lysk"));
             let best = |battle: &Battle| {
                 let pair = (draft.id(by).unwrap(), draft.id(on).unwrap());
                 let attacks = relation(battle, pair.0, pair.1, None).attacks;
@@ -549,7 +543,7 @@ mod tests {
     #[test]
     fn farther_away_the_attacker_stands_on_the_same_line() {
         let draft = draft(RulesetId::ALL[0]);
-        let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+        let (by, on) = (called(&draft, "cale"), called(&draft, "lysk"));
         let points = whole(&draft, SweepQuestion { by, on, attack: None, what: Swept::Distance }, None);
         let open: Vec<&SweepPoint> = points.iter().filter(|point| point.odds.is_ok()).collect();
         assert!(open.len() > 8, "{points:?}");
@@ -569,7 +563,7 @@ mod tests {
         let (mut with, mut without) = (0, 0);
         for ruleset in RulesetId::offered() {
             let draft = draft(ruleset);
-            let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+            let (by, on) = (called(&draft, "cale"), called(&draft, "lysk"));
             let question = SweepQuestion { by, on, attack: None, what: Swept::Points };
             match Sweep::new(&draft, question.clone(), None) {
                 Ok(_) => {

@@ -1,6 +1,9 @@
 //! Drafts, changed at random and by hand: undo, other rulesets, levels and trials made of them.
 
-use super::*;
+use super::{
+    testing::{called, draft},
+    *,
+};
 use crate::{
     dice::Stream,
     geometry::{Direction, Edge},
@@ -8,15 +11,6 @@ use crate::{
     levels::{Entrance, Faults, Late, Level, builtin, parse_trials, run},
     rules::{Arm, ConditionKind, Feature, Posture, Until, Vital},
 };
-
-fn draft(tag: &str, ruleset: RulesetId) -> Draft {
-    let level = builtin().iter().find(|level| level.tag == tag).unwrap();
-    Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
-}
-
-fn called(draft: &Draft, tag: &str) -> TokenKey {
-    draft.key(draft.battle().tagged(tag).unwrap().id)
-}
 
 /// Any edit, sensible or not.
 fn any_edit(draft: &Draft, stream: &mut Stream) -> Edit {
@@ -69,7 +63,7 @@ fn any_edit(draft: &Draft, stream: &mut Stream) -> Edit {
     }
 }
 
-/// Any change of somebody's numbers, or of those of the first thing it has.
+/// Any change of a fighter's numbers, or of those of its first item.
 fn any_numbers(draft: &Draft, stream: &mut Stream) -> Option<Edit> {
     let mut pick = |count: usize| stream.below(count.max(1) as u32) as usize;
     let who = draft.tokens().get(pick(draft.tokens().len()))?.key;
@@ -81,7 +75,7 @@ fn any_numbers(draft: &Draft, stream: &mut Stream) -> Option<Edit> {
     Some(Edit::Arm(who, 0, Box::new(arm)))
 }
 
-/// A record with any of its fields changed, if that can be.
+/// A record with any of its fields changed, if possible.
 fn any_change<R: Record>(record: &R, others: &[R], pick: &mut impl FnMut(usize) -> usize) -> Option<R> {
     let all = fields(record, None, others);
     let field = all.get(pick(all.len()))?;
@@ -96,7 +90,7 @@ fn any_change<R: Record>(record: &R, others: &[R], pick: &mut impl FnMut(usize) 
     changed(record, &field.path, &edit, others).ok()
 }
 
-/// How many have a first thing with these numbers.
+/// How many fighters have a first item with these numbers.
 fn bearers(draft: &Draft, arm: &Arm) -> usize {
     draft.tokens().iter().filter(|token| draft.arm(token.key, 0).as_ref() == Some(arm)).count()
 }
@@ -134,7 +128,7 @@ fn an_arm_with_other_numbers_is_its_bearers_alone_and_goes_into_files() {
         let roster = Roster::builtin().with("own.ron", &draft.to_roster().unwrap()).unwrap();
         assert!(roster.arms.iter().any(|arm| arm.rules.arm(ruleset).as_ref() == Some(&other)), "{ruleset}");
         assert!(before.to_roster().is_err(), "there was nothing of its own before");
-        // What needs both hands is held in both.
+        // An arm that needs both hands is held in both.
         let two = fields(&other, None, &others).into_iter().find(|field| field.path == "/hands");
         let two = two.and_then(|two| changed(&other, &two.path, &RecordEdit::Set(SheetValue::Number(2)), &others).ok());
         if let Some(two) = two {
@@ -143,7 +137,7 @@ fn an_arm_with_other_numbers_is_its_bearers_alone_and_goes_into_files() {
             let (level, _) = draft.to_level().unwrap();
             assert!(read_back(&level).unwrap() == level, "{}", level.to_ron());
         }
-        // The second change is one of the same arm.
+        // A second change is made to the same arm.
         let count = draft.roster().arms.len();
         history.edit(&Edit::Arm(dima, 0, Box::new(arm.clone()))).unwrap();
         assert_eq!(history.draft().roster().arms.len(), count);
@@ -367,7 +361,7 @@ fn levels_and_trials_made_by_hand_read_back_equal() {
             for round in 0..60 {
                 let mut next = draft.clone();
                 let edit = any_edit(&draft, &mut stream);
-                // Whoever stands in a wall is no level and no trial.
+                // A draft with somebody in a wall makes no level and no trial.
                 let rides = |draft: &Draft| {
                     let who = (0..draft.tokens().len() as u16).map(CombatantId);
                     let mount = |who| {
@@ -375,7 +369,7 @@ fn levels_and_trials_made_by_hand_read_back_equal() {
                     };
                     who.filter_map(mount).collect::<Vec<_>>()
                 };
-                // A condition that ties somebody to what is no mount is none either.
+                // Nor does one with a condition that changes who rides whom.
                 let is_plain = !matches!(edit, Edit::Ruleset(_) | Edit::Archetype(..))
                     && next.change(&edit).is_ok()
                     && next.misfits().is_empty()
@@ -416,7 +410,7 @@ fn levels_and_trials_made_by_hand_read_back_equal() {
     }
 }
 
-/// Whether two drafts are the same position, whatever their fighters are called.
+/// Checks that two drafts are the same position, whatever the names of their fighters.
 fn is_same_position(one: &Draft, other: &Draft, text: &str) {
     assert!(one.battle().scene.field == other.battle().scene.field, "{text}");
     for (row, read) in one.battle().combatants().zip(other.battle().combatants()) {
@@ -467,7 +461,7 @@ fn whoever_comes_later_is_kept_and_comes() {
         let unit = level.sides[1].units.iter().find(|unit| unit.name.as_deref() == Some("Krag")).unwrap();
         assert_eq!(unit.late.as_ref(), Some(&late));
         assert!(read_back(&level).unwrap() == level, "{}", level.to_ron());
-        // Others come and go, and rules are switched; it is still to come.
+        // Others are removed and rules are switched: it is still to arrive.
         let bero = called(&draft, "bero");
         draft.change(&Edit::Remove(vec![bero])).unwrap();
         let other = RulesetId::offered().find(|other| *other != ruleset).unwrap();
@@ -504,7 +498,7 @@ fn totals_have_ranges_that_everybody_begins_in_and_nobody_leaves() {
             let no = draft.change(&Edit::Vital(dima, Vital(0), value)).unwrap_err().to_string();
             assert!(no.contains("Dima") && no.ends_with(&format!("to {high}")), "{ruleset}: {no}");
         }
-        // What other means have made impossible is told.
+        // A total that has become impossible in another way is reported.
         let who = draft.id(dima).unwrap();
         draft.battle.combatant_mut(who).vitals.set(Vital(0), high + 1);
         assert_eq!(draft.miscounts().len(), 1, "{ruleset}");

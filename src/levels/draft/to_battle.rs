@@ -1,4 +1,4 @@
-//! A draft as the beginning of a battle: what its level does not keep is carried onto the battle that begins there.
+//! A draft as the beginning of a battle: everything that its level does not keep is carried onto the battle.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::{
 };
 
 impl Draft {
-    /// The same draft with everybody in the order in which levels list them: side by side.
+    /// The same draft with its fighters in the order in which levels list them: side by side.
     ///
     /// # Errors
-    /// What is not in the roster.
+    /// The arm that is not in the roster.
     pub fn by_sides(&self) -> Result<Self, NoEdit> {
         let mut draft = self.clone();
         let mut specs = draft.specs();
@@ -25,27 +25,27 @@ impl Draft {
         Ok(draft)
     }
 
-    /// The level on which a battle of this draft begins, as it stands in the recording of that battle. The draft must be in
+    /// The level on which a battle of this draft begins, as the recording of that battle has it. The draft must be in
     /// the order of its sides.
     ///
     /// # Errors
     /// Why it cannot be written, or could not be read again, in words.
     pub fn level_to_play(&self) -> Result<Level, String> {
         let (mut level, _) = self.with_lying_stowed().to_level()?;
-        // Trials have longer names than levels.
+        // A trial can have a longer name than a level.
         level.name = level.name.chars().take(LONGEST_NAME).collect();
         self.part_fallen(&mut level);
         let read = |ruleset| {
             let level = Level { ruleset, ..level.clone() };
             Level::parse(&level.tag, "level", &level.to_ron(), Roster::builtin())
         };
-        // Who has room and who can be ridden is judged by the rules that a level suggests.
+        // Room and mounts are checked by the rules that a level suggests.
         let read = read(level.ruleset).or_else(|faults| read(self.ruleset()).map_err(|_| faults));
         read.map_err(|faults| faults.0.first().map(|fault| fault.words()).unwrap_or_default())
     }
 
-    /// The draft with what lies on the ground among the things of the last fighter: levels know of nothing that lies there.
-    /// Where it is is carried onto the battle.
+    /// The draft with everything on the ground given to the last fighter: levels have no items on the ground. Where the
+    /// items lie is carried onto the battle.
     fn with_lying_stowed(&self) -> Self {
         let mut draft = self.clone();
         if let Some(bearer) = self.battle.rows().last().map(|row| row.id) {
@@ -55,14 +55,14 @@ impl Draft {
         draft
     }
 
-    /// What lies on the ground and can be carried.
+    /// The items on the ground that can be carried.
     fn lying(&self) -> impl Iterator<Item = ItemId> + '_ {
         let hands = |item: &Item<'_>| self.roster.arm(self.arm_of(item.tag)).and_then(Armament::hands);
         self.battle.lying_items().filter(move |item| hands(item) != Some(0)).map(|item| item.id)
     }
 
-    /// What stands for something that lies on the ground in a battle that has begun: the last fighter has brought it along,
-    /// besides those of the same arm that are its own.
+    /// The item of a battle that has begun that stands for one on the ground: the last fighter has brought it along,
+    /// after its own items of the same arm.
     fn lying_in(&self, begun: &Battle, item: ItemId) -> Option<ItemId> {
         let bearer = begun.rows().last()?.id;
         let arm = |item: ItemId| self.arm_of(self.battle.item(item).tag);
@@ -72,8 +72,8 @@ impl Draft {
         brought.map(|thing| thing.id).nth(own + place)
     }
 
-    /// Gives each of those who are out of the fight a place of its own in a level, which knows nobody who lies under others;
-    /// where they are is carried onto the battle.
+    /// Gives every fighter who is out of the fight a place of its own in a level, where nobody lies under others; the
+    /// real places are carried onto the battle.
     fn part_fallen(&self, level: &mut Level) {
         let is_out = |status: Status| status.is_out() && status != Status::Awaited;
         let field = Arc::clone(&level.field);
@@ -100,11 +100,11 @@ impl Draft {
         }
     }
 
-    /// A battle that has begun on the level of this draft, with what that has not kept: vitals, conditions, who is out, who
-    /// knows whom, what things count, what lies on the ground, lit fuses, and whose turn it is; of a draft that was taken out of
-    /// a turn also the round, the board as it is, the order of turns and what has been spent. What the beginning of a battle
-    /// gives, such as Luck that is rolled, stays where the draft says nothing else and was not taken out of a battle that had
-    /// begun. The draft must be in the order of its sides.
+    /// A battle that has begun on the level of this draft, with everything that the level has not kept: totals,
+    /// conditions, who is out, who is aware of whom, numbers of items, items on the ground, lit fuses, and whose turn
+    /// it is; for a draft taken from a turn also the round, the present board, the turn order and spent allowances.
+    /// Anything that the beginning of a battle gives, such as rolled Luck, stays unless the draft says otherwise or was
+    /// taken from a battle that had begun. The draft must be in the order of its sides.
     pub fn carried_onto(&self, begun: &Battle) -> Battle {
         let mut battle = begun.clone();
         self.carry_scene(&mut battle);
@@ -112,58 +112,66 @@ impl Draft {
         for row in self.battle.rows() {
             let conditions: Vec<Condition> = row.conditions.0.iter().filter_map(own).collect();
             self.carry_row(row, conditions, battle.combatant_mut(row.id));
-            // What has been done in a turn has been paid for.
+            // Anything done in a turn has been paid for.
             if self.battle.scene.acting == Some(row.id) {
                 battle.combatant_mut(row.id).budgets = row.budgets;
             }
         }
-        for item in self.battle.item_rows() {
-            if let Some(now) = self.item_in(begun, item.id) {
-                if item.at.bearer().is_none() {
-                    battle.apply(&Effect::Move(now, item.at));
-                }
-                let row = battle.item_mut(now);
-                (row.loaded, row.count, row.numbers) = (item.loaded, item.count, item.numbers);
-                if self.has_begun || item.condition.is_some() {
-                    row.condition = item.condition.as_ref().and_then(own);
-                }
-            }
-        }
-        let asked = battle.decision().map(|decision| decision.who);
-        let is_out = asked.is_some_and(|who| begun.combatant(who).fights() && !battle.combatant(who).fights());
-        // Before an order is rolled nobody has a turn unless the draft gives one.
-        if battle.scene.order.is_empty() && (is_out || self.battle.scene.acting.is_some()) {
-            battle.scene.order.clone_from(&self.battle.scene.order);
-        }
-        let fights = |who: &CombatantId| battle.combatant(*who).fights();
-        // Whoever is out is asked nothing: the next one is.
-        let acting = self.battle.scene.acting;
-        let order = &battle.scene.order;
-        let place = acting.and_then(|who| order.iter().position(|other| *other == who)).unwrap_or(0);
-        let next = || order[place..].iter().chain(&order[..place]).copied().find(fights);
-        let is_left = is_out || acting.is_some();
-        let given = acting.filter(fights).or_else(|| if is_left { next() } else { None });
-        if let Some(who) = given {
-            if acting.is_some_and(|acting| acting != who) {
-                battle.scene.acting = acting;
-                let fresh = battle.ruleset.rules().until_turn(&battle, who);
-                fresh.iter().for_each(|effect| battle.apply(effect));
-            }
-            battle.scene.acting = Some(who);
-            battle.scene.interrupted.clear();
-            let rules = battle.ruleset.rules();
-            let mut agenda = rules.turn_of(&battle, who);
-            // What is first in a turn asks this.
-            if let Some(first) = agenda.first_mut() {
-                *first = AgendaItem::Decision(rules.turn_question(who));
-            }
-            agenda.reverse();
-            battle.agenda = agenda;
-        }
+        self.carry_items(begun, &mut battle);
+        self.give_turn(begun, &mut battle);
         battle
     }
 
-    /// Carries what belongs to nobody: the board, what is left of what has been struck, round and order.
+    /// Carries over where things lie and what has become of them.
+    fn carry_items(&self, begun: &Battle, battle: &mut Battle) {
+        for item in self.battle.item_rows() {
+            let Some(now) = self.item_in(begun, item.id) else { continue };
+            if item.at.bearer().is_none() {
+                battle.apply(&Effect::Move(now, item.at));
+            }
+            let row = battle.item_mut(now);
+            (row.loaded, row.count, row.numbers) = (item.loaded, item.count, item.numbers);
+            if self.has_begun || item.condition.is_some() {
+                row.condition = item.condition.and_then(|condition| self.condition_in(begun, condition));
+            }
+        }
+    }
+
+    /// Gives the turn to whoever has it in the draft, or to the next fighter if that one is out. Without one in the draft
+    /// the battle goes on as it has begun, unless the fighter it asks is out.
+    fn give_turn(&self, begun: &Battle, battle: &mut Battle) {
+        let acting = self.battle.scene.acting;
+        let asked = battle.decision().map(|decision| decision.who);
+        let is_out = asked.is_some_and(|who| begun.combatant(who).fights() && !battle.combatant(who).fights());
+        if !is_out && acting.is_none() {
+            return;
+        }
+        // Before an order is rolled nobody has a turn unless the draft gives one.
+        if battle.scene.order.is_empty() {
+            battle.scene.order.clone_from(&self.battle.scene.order);
+        }
+        let fights = |who: &CombatantId| battle.combatant(*who).fights();
+        let order = &battle.scene.order;
+        let place = acting.and_then(|who| order.iter().position(|other| *other == who)).unwrap_or(0);
+        let mut next = order[place..].iter().chain(&order[..place]).copied().filter(fights);
+        let Some(who) = acting.filter(fights).or_else(|| next.next()) else { return };
+        let rules = battle.ruleset.rules();
+        if acting.is_some_and(|acting| acting != who) {
+            battle.scene.acting = acting;
+            rules.until_turn(battle, who).iter().for_each(|effect| battle.apply(effect));
+        }
+        battle.scene.acting = Some(who);
+        battle.scene.interrupted.clear();
+        let mut agenda = rules.turn_of(battle, who);
+        // The first item of a turn asks its question.
+        if let Some(first) = agenda.first_mut() {
+            *first = AgendaItem::Decision(rules.turn_question(who));
+        }
+        agenda.reverse();
+        battle.agenda = agenda;
+    }
+
+    /// Carries over everything that belongs to no fighter: the board and its wear, fuses, round and turn order.
     fn carry_scene(&self, battle: &mut Battle) {
         battle.scene.wear.clone_from(&self.battle.scene.wear);
         if self.goes_on() {
@@ -179,19 +187,20 @@ impl Draft {
         }
     }
 
-    /// Whether a battle from here goes on with the turn out of which the draft was taken.
+    /// Whether a battle from here continues the turn from which the draft was taken.
     fn goes_on(&self) -> bool {
         self.in_turn && self.battle.scene.acting.is_some()
     }
 
-    /// Which thing of a battle that has begun one of the draft's is.
+    /// The item of a battle that has begun that stands for one of the draft's.
     fn item_in(&self, begun: &Battle, item: ItemId) -> Option<ItemId> {
         let known = self.battle.item(item);
         let Some(bearer) = known.at.bearer() else { return self.lying_in(begun, item) };
         begun.items_of(bearer).find(|other| other.tag == known.tag).map(|other| other.id)
     }
 
-    /// A round of the draft in a battle that has begun: as many rounds from now on, unless all of them go on.
+    /// A round of the draft in a battle that has begun: as many rounds from now, or the same round if the turn
+    /// continues.
     fn round_in(&self, begun: &Battle, round: u16) -> u16 {
         if self.goes_on() {
             return round;
@@ -200,7 +209,7 @@ impl Draft {
         round.saturating_add(now).saturating_sub(then).max(now)
     }
 
-    /// A condition in a battle that has begun; `None` if it is about something that is not there.
+    /// A condition in a battle that has begun; `None` if it refers to an item that is not there.
     fn condition_in(&self, begun: &Battle, mut condition: Condition) -> Option<Condition> {
         if let Until::RoundEnd(round) | Until::Place { round, .. } = &mut condition.until {
             *round = self.round_in(begun, *round);
@@ -212,10 +221,10 @@ impl Draft {
         with.is_none_or(|with| self.item_in(begun, with) == Some(with)).then_some(condition)
     }
 
-    /// Carries what has become of a fighter, with conditions as the battle has them, onto one who has begun.
+    /// Carries the state of a fighter, with its conditions as they are in the battle, onto the one in that battle.
     fn carry_row(&self, row: &CombatantRow, conditions: Vec<Condition>, fighter: &mut CombatantRow) {
         let (plain, brought) = self.start_of(row.id);
-        // Whoever begins unconscious lies down as the battle begins.
+        // A fighter who begins unconscious lies down as the battle begins.
         if self.has_begun || row.status != Status::Fighting || row.vitals != plain {
             (fighter.posture, fighter.status) = (row.posture, row.status);
         }
@@ -234,7 +243,7 @@ impl Draft {
         }
         let given = std::mem::replace(&mut fighter.conditions.0, conditions);
         if !self.has_begun {
-            // What of it the draft knows as well has been taken away there.
+            // A condition that the draft knows too was removed there on purpose.
             let is_known = |given: &Condition| {
                 row.conditions.has(given.kind) || brought.iter().any(|known| known.kind == given.kind)
             };
@@ -245,7 +254,7 @@ impl Draft {
         }
     }
 
-    /// Fuses that burn do so in a battle that begins a round of its own, for as long as they have left.
+    /// Lets burning fuses go on in a battle that begins a round of its own, for as long as they have left.
     fn light_fuses(&self, battle: &mut Battle) {
         let lit = |explosive: Explosive| explosive.lit.map(|lit| (explosive, lit));
         let all = self.battle.scene.field.explosives();

@@ -1,4 +1,4 @@
-//! A draft as a level: fighters whose numbers or things are not those of their archetype get archetypes of their own.
+//! A draft as a level: fighters whose numbers or gear are not those of their archetype get archetypes of their own.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// What a level does not keep of a draft, in words; nothing if it keeps everything.
+/// What a level does not keep of a draft, in words; empty if it keeps everything.
 pub type Lost = Vec<String>;
 
 impl Draft {
@@ -55,7 +55,7 @@ impl Draft {
                 level.sides[usize::from(team.0)].units[at].riding = Some(riding);
             }
         }
-        // Sides beyond the second that nobody is on are not there.
+        // Sides beyond the second that have no fighters are left out.
         while level.sides.len() > 2 && level.sides.last().is_some_and(|side| side.units.is_empty()) {
             level.sides.pop();
         }
@@ -67,7 +67,7 @@ impl Draft {
         Ok((level, self.lost()))
     }
 
-    /// The board without the veils that the level itself lays on it in the round out of which the draft was taken.
+    /// The board without the veils that the level itself lays on it in the round from which the draft was taken.
     fn drawn_field(&self) -> Arc<Battlefield> {
         let mut field = Arc::clone(&self.battle.scene.field);
         let Some(round) = self.veiled else { return field };
@@ -75,7 +75,7 @@ impl Draft {
         then.scene.round = round;
         for (square, drawn) in self.battle.veils.iter().flat_map(|veil| veil.squares.iter().copied()) {
             let now = field.cell(square).and_then(|cell| cell.veil);
-            // What has been painted over it since stays.
+            // Anything painted over it since then stays.
             if now != drawn && laid_by_level(&then, square) == Some(now) {
                 Arc::make_mut(&mut field).set_veil(square, drawn);
             }
@@ -97,12 +97,12 @@ impl Draft {
         }
         out += ")\n";
         if level.own.arms.is_empty() && level.own.archetypes.is_empty() {
-            return Err("Nobody here has numbers, arms or things of their own".into());
+            return Err("Nobody here has numbers, arms or gear of their own".into());
         }
         Roster::builtin().with("the roster", &out).map(|_| out).map_err(|faults| faults.to_string())
     }
 
-    /// Whom somebody rides, under the rules in force or wherever they know riding.
+    /// The mount of a fighter: under the rules in force, or else under rules that know riding.
     fn mount(&self, who: CombatantId, token: &Token) -> Option<CombatantId> {
         let now = self.ruleset().rules().mount_of(&self.battle, who);
         now.or_else(|| {
@@ -134,35 +134,35 @@ impl Draft {
             lost.push("conditions are gone".into());
         }
         if self.battle.lying_items().next().is_some() {
-            lost.push("what lies on the ground is gone".into());
+            lost.push("items on the ground are gone".into());
         }
         if self.battle.settings != crate::rules::Settings::defaults(self.ruleset()) {
-            lost.push("settings are those of whoever plays it".into());
+            lost.push("settings are those of the player".into());
         }
         lost
     }
 
-    /// What neither a level nor a trial keeps: what a battle has made of the board and of things.
+    /// What neither a level nor a trial keeps: the marks of a battle on board and items.
     pub(super) fn lost_of_the_board(&self) -> Lost {
         let scene = &self.battle.scene;
         let has = [
-            (scene.field.explosives().any(|(_, explosive)| explosive.lit.is_some()), "fuses that burn go out"),
-            (scene.wear.all().next().is_some(), "what has been struck is whole again"),
-            (self.battle.item_rows().iter().any(|item| item.condition.is_some()), "what is stored in things is gone"),
-            (self.battle.items().any(|item| self.is_spent(item)), "one is left again of what has been used up"),
-            (scene.goals.iter().any(|goal| goal.held > 0), "rounds for which a place has been held count for nothing"),
+            (scene.field.explosives().any(|(_, explosive)| explosive.lit.is_some()), "burning fuses go out"),
+            (scene.wear.all().next().is_some(), "damaged parts of the board are whole again"),
+            (self.battle.item_rows().iter().any(|item| item.condition.is_some()), "anything stored in items is gone"),
+            (self.battle.items().any(|item| self.is_spent(item)), "items that are used up have one use again"),
+            (scene.goals.iter().any(|goal| goal.held > 0), "rounds for which a place was held are not counted"),
         ];
         has.into_iter().filter(|(has, _)| *has).map(|(_, words)| words.into()).collect()
     }
 
-    /// What somebody has as files can have it, which know no count of nothing.
+    /// The gear of a fighter as files can have it, in which no count is 0.
     pub(super) fn written_gear(&self, who: CombatantId) -> Vec<Gear> {
         let mut gear = self.gear(who);
         gear.iter_mut().for_each(|piece| piece.count = piece.count.map(|count| count.max(1)));
         gear
     }
 
-    /// Whether nothing is left of what somebody has several of.
+    /// Whether a counted item that somebody carries is used up.
     fn is_spent(&self, item: Item<'_>) -> bool {
         item.count == Some(0) && item.at.bearer().is_some()
     }
@@ -170,40 +170,37 @@ impl Draft {
     /// What a trial does not keep, in words.
     pub fn lost_in_trial(&self) -> Lost {
         let mut lost = self.lost_of_the_board();
-        // Trials say of what lies there only what it is.
+        // Trials only name the items on the ground.
         let is_used = |item: Item<'_>| !item.loaded || item.count.is_some() || item.numbers != item.arm.start();
         if self.battle.lying_items().any(is_used) {
-            lost.push("what lies on the ground is as new".into());
+            lost.push("items on the ground are as new".into());
         }
         if !self.battle.veils.is_empty() {
-            lost.push("veils neither come nor go".into());
+            lost.push("veils no longer come and go".into());
         }
         lost.extend(self.lost_of_what_is_known().into_iter().map(String::from));
         lost
     }
 
-    /// What of sides and fighters a trial has no words for.
+    /// What a trial has no words for about sides and fighters.
     fn lost_of_what_is_known(&self) -> Vec<&'static str> {
         let (battle, rules) = (&self.battle, self.ruleset().rules());
-        // Whoever is known is known to be where it stands.
+        // A known fighter is known to be where it stands.
         let was_seen = |fighter: Combatant<'_>| {
             let is_unknown = |side: &Team| !battle.is_known(*side, fighter.id);
             battle.teams().filter(is_unknown).any(|side| battle.last_known(side, fighter.id).is_some())
         };
         let in_order = battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id);
         let has = [
-            (battle.combatants().any(was_seen), "nobody remembers where the hidden were seen"),
+            (battle.combatants().any(was_seen), "nobody remembers where hidden fighters were seen"),
             (battle.rows().iter().any(|row| row.orders != StandingOrders::default()), "standing orders are gone"),
             (!battle.scene.order.iter().copied().eq(in_order), "the order of turns is that of the list"),
-            (
-                battle.arrivals.iter().any(|arrival| arrival.squares.len() > 1),
-                "whoever comes later comes to one square",
-            ),
+            (battle.arrivals.iter().any(|arrival| arrival.squares.len() > 1), "later arrivals come to one square only"),
         ];
         has.into_iter().filter(|(has, _)| *has).map(|(_, words)| words).collect()
     }
 
-    /// The archetype that somebody is one of: its own if its numbers and things are those, else one made for it.
+    /// The archetype of a fighter: its own if its numbers and gear match, else one made for it.
     fn archetype_for(
         &self,
         who: CombatantId,
@@ -247,7 +244,7 @@ impl Draft {
     }
 }
 
-/// An archetype's record but for its tag.
+/// An archetype's record without its tag.
 fn body(
     name: &str,
     about: &str,
@@ -265,7 +262,7 @@ fn body(
         sheets.retain(|(known, _)| known != ruleset.name());
         sheets.push((ruleset.name().to_owned(), text));
     }
-    // What has been changed takes the place of a mighty sheet too.
+    // A changed sheet takes the place of a mighty one, too.
     let mighty = given.iter().find(|(field, _)| field == "mighty").map(|(_, text)| fields_of(text)).unwrap_or_default();
     let stays = |(known, _): &&(String, String)| changed.iter().all(|(ruleset, _)| known != ruleset.name());
     let mighty: Vec<String> = mighty.iter().filter(stays).map(|(ruleset, text)| format!("{ruleset}: {text}")).collect();

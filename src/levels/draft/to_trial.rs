@@ -1,4 +1,4 @@
-//! A draft as a trial: the position in full, whose turn it is, and what must hold.
+//! A draft as a trial: the position in full, whose turn it is, and the expectations.
 
 use super::{
     Draft,
@@ -29,7 +29,7 @@ impl Draft {
         let all = (0..self.tokens.len() as u16).map(CombatantId).filter(takes_turns);
         let acting = self.battle.scene.acting.into_iter().chain(all);
         let mut said = "a trial needs somebody who takes a turn".to_owned();
-        // Where a turn begins with dice, the trial is told in the turn of somebody else.
+        // Where a turn begins with dice, the trial takes the turn of somebody else.
         for acting in acting.take(8) {
             let text = self.trial_text(name, expect, acting)?;
             let trials = parse_trials("the lab", &text, &self.roster).map_err(|faults| faults.to_string())?;
@@ -96,7 +96,7 @@ impl Draft {
         Ok(out + "    ],\n    )],\n)\n")
     }
 
-    /// What the trial's file has to bring along: what is not built in.
+    /// The archetypes and arms that the trial's file must bring along, since they are not built in.
     fn own_of_trial(&self) -> crate::levels::Roster {
         let unit = |token: &super::Token| crate::levels::Unit {
             archetype: token.archetype.clone(),
@@ -120,7 +120,7 @@ impl Draft {
         own
     }
 
-    /// The places that goals speak of, by names.
+    /// The level's places, with names for other squares that goals refer to.
     fn zones_of_goals(&self) -> Vec<(String, Vec<Square>)> {
         let mut zones = self.level.zones.clone();
         for goal in &self.level.goals {
@@ -225,7 +225,7 @@ impl Draft {
     }
 }
 
-/// Whether a condition is nothing but what ties somebody to a mount: the trial says that in another way.
+/// Whether a condition only ties a rider and a mount to each other: trials say that in another way.
 pub(super) fn ties(battle: &Battle, who: CombatantId, condition: &Condition) -> bool {
     let rules = battle.ruleset.rules();
     let pairs = battle.combatants().filter_map(|rider| Some((rider.id, rules.mount_of(battle, rider.id)?)));

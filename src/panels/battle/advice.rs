@@ -1,6 +1,6 @@
-//! "What would you do?": the computer's best choices for the open decision, each with the terms of its score. The card stands
-//! where all that is explained stands: in the dock, or where there is none in the list, in the forecast's place. One pointed
-//! at is drawn on the board; the first press lays it as the plan, with its forecast, the second carries it out.
+//! "What would you do?": the computer's best choices for the open decision, each with the terms of its score. The card
+//! is in the dock or, where there is no dock, in the list in place of the forecast. Pointing at a choice draws it on
+//! the board; the first press makes it the plan and shows its forecast, the second carries it out.
 
 use bevy_egui::egui::{
     Align2, Frame, Id, Key, Margin, Modifiers, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2,
@@ -15,54 +15,54 @@ use crate::panels::{
 };
 use crate::rules::capital;
 
-/// What the card is called: whose choices these are.
+/// The card's title: whose choices these are.
 const TITLE: &str = "The computer would";
 
-/// The same where it is about one of several who answer on one page: "For Mott the computer would".
+/// The title, with the fighter's name if several answer on one page: "For Mott the computer would".
 fn title(model: &AdviceModel) -> String {
     if model.whom.is_empty() { TITLE.into() } else { format!("For {} the computer would", model.whom) }
 }
 
-/// The most terms that are told of a choice.
+/// The most terms shown for a choice.
 const TERMS: usize = 5;
 
 /// What the computer would do.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AdviceModel {
-    /// How far it has got, from 0 to 1, while it thinks.
+    /// Progress from 0 to 1 while the computer thinks.
     pub thinking: Option<f32>,
-    /// Its best choices, the best first.
+    /// Its best choices, best first.
     pub advised: Vec<AdvisedModel>,
-    /// Which of them is drawn on the board.
+    /// The index of the choice drawn on the board.
     pub marked: usize,
-    /// Which of them has been laid: what the button does, with its forecast in view.
+    /// The index of the choice laid as the plan: the button carries it out, and its forecast is shown.
     pub laid: Option<usize>,
-    /// Whether its terms give their room to the forecast of something else that is chosen.
+    /// Whether the terms are hidden to make room for the forecast of another choice.
     pub folded: bool,
-    /// Whose choices these are, where others answer on the same page; else empty.
+    /// The fighter whose choices these are if others answer on the same page; otherwise empty.
     pub whom: String,
 }
 
-/// A choice of the computer's.
+/// One of the computer's choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdvisedModel {
     /// "Strike Nib with sword".
     pub words: String,
-    /// Its score in hundredths of a point; nothing if it was compared with no other.
+    /// Its score in hundredths of a point; `None` if it was compared with no other.
     pub score: Option<i32>,
-    /// The terms of the score with hundredths of a point, the largest first.
+    /// The terms of the score in hundredths of a point, largest first.
     pub terms: Vec<(String, i32)>,
-    /// Who may strike on its way, with the odds.
+    /// Enemies who may strike on the way, with the odds.
     pub strikes: Vec<String>,
 }
 
 impl AdviceModel {
-    /// What a press on a choice does: it is laid, and once it has been, carried out.
+    /// What pressing a choice does: the first press lays it, the second carries it out.
     fn pressed(&self, place: usize) -> Intent {
         if self.laid == Some(place) { Intent::Commit } else { Intent::LayAdvice(place) }
     }
 
-    /// Where the card's height is remembered: by all that it depends on.
+    /// The id under which the card's height is remembered: made of everything the height depends on.
     fn height_id(&self) -> Id {
         let of = |advised: &AdvisedModel| {
             let strikes = advised.strikes.iter().map(String::len);
@@ -79,12 +79,12 @@ fn points(hundredths: i32) -> String {
     format!("{:+.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}")
 }
 
-/// How high the card is, as far as there is room.
+/// The height of the card, at most `most`.
 pub fn plan(ui: &mut Ui, model: &AdviceModel, most: f32) -> f32 {
     frame::natural_height(ui, model.height_id(), |ui| _ = card(ui, model)).min(most.max(0.0))
 }
 
-/// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.
+/// Shows the card at the top of the free room, at most `height` high; what does not fit scrolls.
 pub fn show(ui: &mut Ui, model: &AdviceModel, height: f32) -> Option<Intent> {
     frame::scroll_measured(ui, ("advice", model.height_id()), height, |ui| card(ui, model))
 }
@@ -107,7 +107,7 @@ fn card(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
     shown.inner
 }
 
-/// The question, how far the thought is, and a cross that puts the card away.
+/// The title, how far the thinking has got, and a cross that closes the card.
 fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.row - 3.0);
@@ -132,11 +132,11 @@ fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
     let response = ui.interact(cross, Id::new("put the advice away"), Sense::click());
     control::ground(ui, &response, theme::FIELD_RADIUS, false);
     picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(at.height() * 0.25));
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Put the advice away"));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Close the advice"));
     response.clicked().then_some(Intent::Advise)
 }
 
-/// One choice with its score; its terms, unless another is laid, whose forecast needs the room. Pointing at it marks it,
+/// One choice with its score, and its terms unless another choice's forecast needs the room. Pointing at it marks it,
 /// pressing lays it, pressing again carries it out.
 fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedModel)) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
@@ -148,7 +148,7 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let told = !model.folded && (model.laid.is_none() || is_marked);
     let room = ui.available_width() - 2.0 * inset;
     let below = told.then(|| Phrase::words(&terms, sizes.second).second().lay(ui, room));
-    // What may be lost on the way never gives way.
+    // Strikes on the way are always shown.
     let strikes = advised.strikes.join("; ");
     let risk = (!strikes.is_empty()).then(|| Phrase::words(&strikes, sizes.second).colour(theme::WARN).lay(ui, room));
     // The title takes as many lines as it needs.
@@ -173,7 +173,7 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     }
     control::focus_ring(ui, at, &response);
     let upper = Rect::from_min_size(at.min + vec2(inset, 0.0), vec2(at.width() - 2.0 * inset, line));
-    // As the rows of an open group: the key that has opened the card, then the digit.
+    // As in the rows of an open group: the key that opened the card, then the digit.
     let first = key_cap(ui, "H", upper);
     let rest = Rect::from_min_max(pos2(first.right() - 1.0, upper.top()), upper.max);
     let cap = key_cap(ui, &(place + 1).to_string(), rest);
@@ -189,7 +189,7 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let spoken = format!("{}: {}, {score}, {terms}", place + 1, advised.words);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_laid, &spoken));
     let clicked = response.clicked() && !(is_laid && response.double_clicked());
-    // A pointer that rests there says nothing, nor does one that passes once a choice is laid.
+    // A resting pointer marks nothing, nor does a moving one once a choice is laid.
     let is_pointing = model.laid.is_none() && ui.input(|input| input.pointer.delta() != Vec2::ZERO);
     let hovered = is_pointing && response.hovered();
     response.on_hover_text(format!("{}: {terms}", advised.words));
@@ -199,8 +199,8 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     (hovered && !is_marked).then_some(Intent::MarkAdvice(place))
 }
 
-/// What the keys mean while the card is shown: a digit lays a choice, Enter the marked one; pressed again they carry it out.
-/// Where something else is chosen, Enter does what stands on the button.
+/// The keys while the card is shown: a digit lays its choice, Enter the marked one; a second press carries it out. If
+/// something else is chosen, Enter does what the button says.
 pub(super) fn keys(ui: &Ui, model: &AdviceModel, has_chosen: bool) -> Option<Intent> {
     let plain = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     if plain(Key::Escape) {

@@ -1,5 +1,5 @@
-//! What came of a choice: a card in the forecast's place, with the verdict as a sentence, the dice, the terms in the rows
-//! of the forecast, and what it did. It stays until the next choice.
+//! The result of a choice: a card in place of the forecast, with the verdict as a sentence, the dice, the terms in rows
+//! like the forecast's, and the effects. It stays until the next choice.
 
 use bevy_egui::egui::{Align2, Frame, Id, Margin, Rect, Sense, Stroke, Ui, pos2, vec2};
 
@@ -13,40 +13,40 @@ use crate::panels::{
 };
 use crate::rules::{RuleId, Team};
 
-/// Rows that stay when there is not room for all.
+/// Rows kept when not all fit.
 const FEW: usize = 3;
-/// Rows of what it took that stay then: a blast takes from many.
+/// Rows of losses kept then: a blast harms many.
 const MANY: usize = 5;
 
-/// What came of a choice.
+/// The result of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AftermathModel {
     /// The side that chose.
     pub team: Team,
     /// What was done on the way, oldest first; never empty.
     pub tellings: Vec<Telling>,
-    /// What it did to those concerned besides: "Nib: prone".
+    /// Its other effects on those concerned: "Nib: prone".
     pub changes: Vec<TellingRow>,
-    /// What it took from whom, which always stays in view: "Nib, Health 28 to 15".
+    /// Who lost what; always in view: "Nib, Health 28 to 15".
     pub losses: Vec<TellingRow>,
-    /// What was foretold: "expected 48 % hits"; empty if nothing was.
+    /// The forecast: "expected 48 % hits"; empty if there was none.
     pub expected: String,
-    /// Whether all rows are shown, and not only the first few.
+    /// Whether all rows are shown instead of only a few.
     pub unfolded: bool,
-    /// Whether something else needs the room of a row.
+    /// Whether one row must make room for something else.
     pub short: bool,
-    /// For how many more rows there is room.
+    /// How many more rows fit.
     pub spare: usize,
 }
 
 impl AftermathModel {
-    /// The part that the card is about: the last that was done to somebody, or else the last that matters.
+    /// The telling the card is about: the last one done to somebody, or else the last one that matters.
     pub fn main(&self) -> Option<&Telling> {
         let mut last = self.tellings.iter().rev().filter(|telling| telling.matters);
         last.clone().find(|telling| !telling.marks.is_empty()).or_else(|| last.next()).or(self.tellings.last())
     }
 
-    /// What else matters, before it and after it.
+    /// The other tellings that matter: those before the main one or, if `later`, those after it.
     fn others(&self, later: bool) -> impl Iterator<Item = &Telling> {
         let main = self.main().and_then(|main| self.tellings.iter().position(|telling| std::ptr::eq(telling, main)));
         let is_there = move |at: usize| main.is_some_and(|main| if later { at > main } else { at < main });
@@ -62,12 +62,12 @@ impl AftermathModel {
         self.main().map_or("", |main| &main.sentence)
     }
 
-    /// The rows that give way to "2 more": terms first, then what it did.
+    /// The rows that may be folded into "2 more": first the terms, then the effects.
     fn terms(&self) -> impl Iterator<Item = &TellingRow> {
         self.main().into_iter().flat_map(|main| &main.rows).chain(&self.changes)
     }
 
-    /// The rows in view, first those that give way, then those that stay; and how many are folded away.
+    /// The visible rows, first terms and effects, then losses; and how many rows are folded away.
     fn shown(&self) -> (Vec<&TellingRow>, Vec<&TellingRow>, usize) {
         let (terms, losses): (Vec<&TellingRow>, Vec<&TellingRow>) =
             (self.terms().collect(), self.losses.iter().collect());
@@ -82,7 +82,7 @@ impl AftermathModel {
         (terms[kept].to_vec(), losses[..many].to_vec(), hidden)
     }
 
-    /// Where the card's height is remembered: by all that it depends on.
+    /// The id under which the card's height is remembered: made of everything the height depends on.
     fn height_id(&self, ui: &Ui) -> Id {
         let words: Vec<usize> = self.tellings.iter().map(|telling| telling.sentence.len()).collect();
         let rolls = self.main().map_or(0, |main| main.rolls.len());
@@ -91,14 +91,14 @@ impl AftermathModel {
         Id::new(("aftermath height", words, rolls, rows, self.unfolded, self.expected.len(), width))
     }
 
-    /// How many rows are in view, the one that says how many are not among them.
+    /// How many rows are visible, including the one that says how many are folded away.
     fn count(&self) -> usize {
         let (terms, losses, more) = self.shown();
         terms.len() + losses.len() + usize::from(more > 0)
     }
 
-    /// The card with as many rows as have room: what it can show at once is not folded away. How high it is with the fewest is
-    /// measured first.
+    /// The card with as many rows as fit: nothing is folded away that there is room for. Needs the height with the
+    /// fewest rows, so that is measured first.
     pub fn fitted(&self, ui: &Ui, room: f32) -> Self {
         let known = |model: &Self| ui.data(|data| data.get_temp::<f32>(model.height_id(ui)));
         let Some(least) = known(self).filter(|_| !self.unfolded) else { return self.clone() };
@@ -117,8 +117,8 @@ impl AftermathModel {
     }
 }
 
-/// Which of the rows stay when not all have room, so that what stays adds up: whole sums, the last ones first, as many as
-/// there is room for, but one at least.
+/// The rows to keep when not all fit. Only whole sums are kept, so that the visible rows add up: the last sum, and the
+/// ones before it as long as they fit.
 fn kept(rows: &[&TellingRow], few: usize) -> std::ops::Range<usize> {
     let is_term = |row: &TellingRow| row.sum || row.amount.starts_with(['+', '\u{2212}']) || row.amount == "0";
     let sums = rows.iter().rposition(|row| !row.amount.is_empty()).map_or(0, |last| last + 1);
@@ -130,21 +130,21 @@ fn kept(rows: &[&TellingRow], few: usize) -> std::ops::Range<usize> {
             _ => break,
         }
     }
-    // What is folded away takes a row as well. Words without an amount follow as far as there is room.
+    // The "more" line takes a row as well. Words without an amount follow as far as they fit.
     from..rows.len().min(sums.max(from + few))
 }
 
-/// How high the card is, as far as there is room.
+/// The height of the card, at most `most`.
 pub fn plan(ui: &mut Ui, model: &AftermathModel, most: f32) -> f32 {
     frame::natural_height(ui, model.height_id(ui), |ui| _ = show(ui, model)).min(most.max(0.0))
 }
 
-/// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.
+/// Shows the card at the top of the free room, at most `height` high; what does not fit scrolls.
 pub fn show_within(ui: &mut Ui, model: &AftermathModel, height: f32) -> Option<Intent> {
     frame::scroll_measured(ui, ("aftermath", model.height_id(ui)), height, |ui| show(ui, model))
 }
 
-/// Shows the card with as many rows as have room above a place, and keeps how high it is.
+/// Shows the card with as many rows as fit above `bottom`, and remembers its height.
 pub fn show_above(ui: &mut Ui, model: &AftermathModel, bottom: f32) -> Option<Intent> {
     let top = ui.cursor().top();
     let model = model.fitted(ui, bottom - top);
@@ -205,7 +205,7 @@ fn verdict(ui: &mut Ui, main: &Telling) -> Option<RuleId> {
     control::link(ui, id, rule.0, place, Id::new(("verdict rule", at.top() as i32, rule))).then_some(rule)
 }
 
-/// Dice and words, and at the right what was foretold, below them where there is no room beside.
+/// Dice and words, with the forecast at the right of their last line.
 fn line_with(ui: &mut Ui, roll: &[log_line::Piece], foretold: &str) {
     let sizes = Sizes::of(ui.ctx());
     let galley = Phrase::words(foretold, sizes.second).second().line(ui);
@@ -219,12 +219,12 @@ fn line_with(ui: &mut Ui, roll: &[log_line::Piece], foretold: &str) {
     }
 }
 
-/// The terms and what it did; what it took stays, the others give way to "2 more" first.
+/// The terms, effects and losses; terms and effects are folded into "2 more" before losses are.
 fn rows(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let (terms, losses, count) = model.shown();
     let mut rule = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    // Where all terms are shown, or there is little room, they may need to be scrolled: what it took comes before them.
+    // If all terms are shown or room is short, they may have to be scrolled: losses come before them.
     let is_long = model.unfolded && AftermathModel { unfolded: false, ..model.clone() }.shown().2 > 0;
     let (first, last) = if is_long || model.short { (losses, terms) } else { (terms, losses) };
     for term in first {

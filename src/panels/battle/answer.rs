@@ -1,5 +1,5 @@
-//! An answer in its row: key, name, what it needs and takes; the bar of what happens then, the same in words, and the chance
-//! with its word. A large window gives the words as many lines as they need.
+//! The row of an answer: key, name, what it needs and costs; the bar of the outcomes, the same in words, and the chance
+//! with its label. In a large window the words take as many lines as they need.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::panels::{
 };
 use crate::rules::Role;
 
-/// Shows it; whether it was pressed.
+/// Shows the answer. Returns whether it was pressed.
 pub fn show(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> bool {
     let offer = &model.offers[index];
     let prospect = offer.prospects.first();
@@ -59,11 +59,11 @@ pub fn show(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> boo
     response.clicked()
 }
 
-/// The answer by which one loses least, where there is one: what is chosen at first costs nothing, and may lose more.
+/// The answer that loses least, if there is exactly one: the one chosen at first costs nothing but may lose more.
 fn loses_least(model: &BattleModel) -> Option<usize> {
     let mut known: Vec<(Fraction, usize)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(|(_, offer)| offer.is_open()) {
-        // What is lost by a blow of one's own is somebody else's.
+        // The loss after a blow of one's own is somebody else's.
         let is_own = matches!(offer.role, Role::Protect | Role::Help | Role::Pass);
         let graded = offer.prospects.first().filter(|prospect| is_own && !prospect.grades.is_empty());
         known.extend(graded.map(|prospect| (prospect.mean, index)));
@@ -77,7 +77,7 @@ fn loses_least(model: &BattleModel) -> Option<usize> {
 
 /// Height of the bar of an answer, in points.
 const BAR: f32 = 11.0;
-/// Width of the place for its chance, in points.
+/// Width kept for the chance, in points.
 const CHANCE: f32 = 76.0;
 /// Margin around all of it, in points.
 const MARGIN: Vec2 = vec2(10.0, 3.0);
@@ -90,12 +90,12 @@ struct Words {
     below: String,
     title: Arc<Galley>,
     priced: Arc<Galley>,
-    /// What stands behind the name, if it has room there.
+    /// The words after the name, if they fit there.
     beside: Option<Arc<Galley>>,
     lower: Arc<Galley>,
     /// Where the name begins.
     left: f32,
-    /// Height of the first line, and of what stands below the bar.
+    /// Height of the first line; `below_height` is that of the words below the bar.
     line: f32,
     below_height: f32,
 }
@@ -105,10 +105,10 @@ impl Words {
         let sizes = Sizes::of(ui.ctx());
         let prospect = offer.prospects.first();
         let width = ui.available_width() - 2.0 * MARGIN.x - if prospect.is_some() { CHANCE } else { 0.0 };
-        // While advice stands there the digits are its own.
+        // While advice is shown, the digits choose among it.
         let digit = offer.address.digit.filter(|_| model.advice.is_none()).map(|digit| digit.to_string());
         let left = digit.as_ref().map_or(0.0, |digit| key_cap_width(ui, digit) + 8.0);
-        // That an answer is free says something only beside one that is not.
+        // "free" only means something beside an answer that is not.
         let is_priced = model.offers.iter().any(|offer| !offer.cost.is_free() || !offer.forfeits.is_empty());
         let price = if is_priced { price(offer) } else { String::new() };
         let priced = Phrase::words(&price, sizes.second).second().line(ui);
@@ -136,7 +136,7 @@ impl Words {
                 let all = [more, shares(model, prospect, Told::All)];
                 all.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join("; ")
             }
-            // What the roll needs goes before what may be read off the bar.
+            // What the roll needs matters more than what the bar already shows.
             Some(prospect) if more.is_empty() => told(ui, model, prospect, width),
             None if more.is_empty() => offer.then.clone(),
             _ => more,
@@ -166,7 +166,7 @@ impl Words {
         phrase::paint(ui, Arc::clone(&self.lower), Align2::LEFT_CENTER, below);
     }
 
-    /// All of it as a sentence.
+    /// The whole answer as a sentence.
     fn spoken(&self, offer: &OfferModel, chance: &str) -> String {
         let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
         let price = if self.price.is_empty() { String::new() } else { format!(", {}", self.price) };
@@ -176,7 +176,7 @@ impl Words {
     }
 }
 
-/// As much of the odds as has room on a line: what hardly ever happens gives way before anything is cut.
+/// As much of the odds as fits on a line: outcomes that hardly ever happen are left out before anything is cut.
 fn told(ui: &Ui, model: &BattleModel, prospect: &Prospect, room: f32) -> String {
     let size = Sizes::of(ui.ctx()).second;
     let fits = |words: &String| Phrase::words(words, size).line(ui).size().x <= room;
@@ -185,7 +185,7 @@ fn told(ui: &Ui, model: &BattleModel, prospect: &Prospect, room: f32) -> String 
     all.into_iter().find(fits).unwrap_or(last)
 }
 
-/// The chance with its word, large at the right of an answer; below them what is lost.
+/// The chance, large at the right of an answer, with its label; the loss below.
 fn chance(ui: &Ui, prospect: &Prospect, is_least: bool, at: Rect) {
     let sizes = Sizes::of(ui.ctx());
     let (upper, lower) = at.split_top_bottom_at_fraction(0.44);
@@ -207,7 +207,7 @@ fn chance(ui: &Ui, prospect: &Prospect, is_least: bool, at: Rect) {
     phrase::paint(ui, event, Align2::RIGHT_TOP, lower);
 }
 
-/// What an answer takes, in words.
+/// The cost of an answer, in words.
 fn price(offer: &OfferModel) -> String {
     let mut amounts: Vec<String> = offer
         .cost
@@ -221,13 +221,13 @@ fn price(offer: &OfferModel) -> String {
     if amounts.is_empty() { "free".into() } else { amounts.join(", ") }
 }
 
-/// How much is told of the odds of grades.
+/// How much of the odds of the grades is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     All,
-    /// Without what hardly ever happens.
+    /// Without those that hardly ever happen.
     WithoutLeast,
-    /// The best and the worst, between which the bar shows the rest.
+    /// The best and the worst; the bar shows those between them.
     Ends,
 }
 

@@ -1,4 +1,4 @@
-//! Since when something is asked: what is pressed before anybody can have read it was meant for something else.
+//! How long a question has been open: a press that comes before anyone can have read it was meant for something else.
 
 use std::time::Duration;
 
@@ -7,11 +7,12 @@ use bevy_egui::egui::{Event, Id, Key, Ui};
 use super::{keys::DIGITS, model::BattleModel};
 use crate::rules::{CombatantId, Team};
 
-/// Seconds in which a question is not answered after it has appeared.
+/// Seconds after a question appears in which presses are ignored.
 const TO_READ: f64 = 0.3;
-/// Seconds in which a seat is not taken after it has been handed over.
+/// Seconds after a handover in which the seat cannot be taken.
 const TO_HAND_OVER: f64 = 0.6;
-/// Seconds in which no battle is begun anew after the end of one: a press that hurries the last picture is not meant for that.
+/// Seconds after the end of a battle in which no new one starts: a press that hurries the last animation is not meant
+/// for it.
 const TO_SEE_THE_END: f64 = 1.5;
 
 /// What is asked.
@@ -25,12 +26,12 @@ enum Asked {
     End,
     /// A question, by its number.
     Question(u64),
-    /// Somebody's turn in a round, as a whole: one choice of it follows on the other.
+    /// Somebody's turn in a round, as a whole: its choices follow each other without a wait.
     Turn(Option<CombatantId>, u16),
 }
 
 impl Asked {
-    /// Seconds in which it takes no answer.
+    /// Seconds in which it accepts no answer.
     const fn deaf(self) -> f64 {
         match self {
             Self::Seat(_) => TO_HAND_OVER,
@@ -39,7 +40,7 @@ impl Asked {
         }
     }
 
-    /// What a model asks, if it asks anything.
+    /// What a model asks, if anything.
     fn of(model: &BattleModel) -> Option<Self> {
         let question = || model.question.as_ref().map(|question| Self::Question(question.number));
         let actor = || model.actor.as_ref().map(|actor| actor.who);
@@ -51,14 +52,14 @@ impl Asked {
     }
 }
 
-/// Whether something is asked that was not until a moment ago. Must be called once in each pass.
+/// Whether the present question was asked only a moment ago. Must be called once in each pass.
 pub fn just_asked(ui: &Ui, model: &BattleModel) -> bool {
     let Some(asked) = Asked::of(model) else { return false };
     let (id, now) = (Id::new("asked since"), ui.input(|input| input.time));
     let known = ui.data(|data| data.get_temp::<(Asked, f64, bool)>(id)).filter(|(before, ..)| *before == asked);
     let (_, since, was_free) = known.unwrap_or((asked, now, false));
     let left = asked.deaf() - (now - since);
-    // A seat is taken by a press that began after the screen had been read, not by one that was held all along.
+    // Only a press that begins after the screen could be read takes the seat, not one held all along.
     let is_free = left <= 0.0 && (was_free || !matches!(asked, Asked::Seat(_)) || !holds_anything(ui));
     ui.data_mut(|data| data.insert_temp(id, (asked, since, is_free)));
     if left > 0.0 {
@@ -67,7 +68,7 @@ pub fn just_asked(ui: &Ui, model: &BattleModel) -> bool {
     !is_free
 }
 
-/// Whether a button of the pointer or a key that confirms is down, or has been let go only now.
+/// Whether a pointer button or a confirming key is down, or a pointer button was released in this pass.
 fn holds_anything(ui: &Ui) -> bool {
     ui.input(|input| {
         let confirms = [Key::Enter, Key::Space, Key::Backspace];
@@ -75,7 +76,7 @@ fn holds_anything(ui: &Ui) -> bool {
     })
 }
 
-/// Whether the keys that confirm something are only still held down.
+/// Whether all presses of confirming keys in this pass are repeats of keys held down.
 pub fn only_held(ui: &Ui) -> bool {
     let confirms = |key: &Key| matches!(key, Key::Enter | Key::Space) || DIGITS.contains(key);
     let held = |event: &Event| match event {

@@ -1,4 +1,4 @@
-//! A combatant's card: token, name, gear, actions left, health, conditions and the sheet in short.
+//! A combatant's card: token, name, gear, actions left, health, conditions and a short sheet.
 
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, Vec2, pos2, vec2};
 
@@ -10,7 +10,7 @@ use crate::panels::{
 };
 use crate::rules::{Fact, RuleId};
 
-/// The card of the combatant who decides, with budgets. Returns the rule that was pressed, if any.
+/// The card of the deciding combatant, with budgets. Returns the rule that was pressed, if any.
 pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.token);
@@ -20,7 +20,7 @@ pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
         return in_short(ui, model);
     }
     if !is_whole {
-        // What is in hand decides what can be done: it is never cut.
+        // What is in hand decides what can be done, so it is never cut.
         Phrase::words(about(model), sizes.second).second().show(ui);
     }
     ui.add_space(2.0);
@@ -33,7 +33,7 @@ pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     model.card.conditions.iter().filter_map(|condition| fact(ui, condition)).last()
 }
 
-/// The bars in figures and the conditions, where there is no room for more.
+/// The bars as figures, and the conditions, if there is no room for more.
 fn in_short(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let bar = |bar: &crate::rules::Bar| format!("{} {} of {}", bar.label, bar.now, bar.full);
@@ -43,7 +43,7 @@ fn in_short(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     model.card.conditions.iter().filter_map(|condition| fact(ui, condition)).last()
 }
 
-/// The card of the target, with the sheet in short. Returns the rule that was pressed, if any.
+/// The card of the target, with a short sheet. Returns the rule that was pressed, if any.
 pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.token);
@@ -62,7 +62,7 @@ fn about(model: &BodyModel) -> String {
     if model.card.out.is_empty() { model.card.gear.clone() } else { format!("Out: {}", model.card.out) }
 }
 
-/// Token, name, and what is in hand. Returns whether there was room for all of it; if not, the name stands alone.
+/// Token, name, and what is in hand. Returns whether everything fitted; if not, only token and name are shown.
 fn head(ui: &mut Ui, model: &BodyModel, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let side = sizes.token * 0.82;
@@ -87,7 +87,7 @@ fn head(ui: &mut Ui, model: &BodyModel, at: Rect) -> bool {
     is_whole
 }
 
-/// A line of a sheet; its rule if it was pressed.
+/// A line of a sheet. Returns its rule if that was pressed.
 pub fn fact(ui: &mut Ui, fact: &Fact) -> Option<RuleId> {
     terms::fact(ui, &fact.label, &fact.value, &fact.words, fact.rule).then_some(fact.rule).flatten()
 }

@@ -1,4 +1,4 @@
-//! An amount as columns, one a step: what each comes to and what it leaves.
+//! An amount as columns, one per step: what each leads to and what it leaves.
 
 use bevy_egui::egui::{Align2, Id, Rect, Sense, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
@@ -14,7 +14,7 @@ use crate::panels::{
     widgets::{Phrase, bars, control, cost, phrase},
 };
 
-/// Shows the columns; a press on one settles the amount, a press on the chosen one answers.
+/// Shows the columns. Pressing one sets the amount; pressing the chosen one answers.
 pub fn show(ui: &mut Ui, index: usize, model: &ColumnsModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     Phrase::words(&model.label, sizes.second).second().show(ui);

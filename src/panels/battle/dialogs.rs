@@ -1,4 +1,4 @@
-//! What is shown over the battle: menu, settings, help, log, a rule, messages.
+//! Everything shown over the battle: menu, settings, help, log, a rule, messages.
 
 use bevy_egui::egui::{Align2, Context, Rect, Sense, Ui, Vec2, vec2};
 
@@ -14,7 +14,7 @@ use crate::panels::{
     widgets::{Button, Phrase, card, dialog, dialog_at_end, float, picture, plate, terms},
 };
 
-/// Shows everything over the battle; `board` is where the board is visible.
+/// Shows everything over the battle; `board` is the part of the window where the board is visible.
 pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     let mut intent = None;
     if let Some(toast) = &model.toast {
@@ -37,11 +37,11 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
         Dialog::Menu => dialog(ctx, "Menu", 300.0, |ui| menu(ui, model)),
         Dialog::Settings => dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Set)),
         Dialog::Help => dialog(ctx, "Keys", 760.0, |ui| {
-            let signs = Button::new("Signs of the board").key("F1").show(ui);
+            let signs = Button::new("Board symbols").key("F1").show(ui);
             help::show(ui);
             signs.then_some(Intent::Open(Dialog::Legend))
         }),
-        Dialog::Legend => dialog(ctx, "Signs of the board", 760.0, |ui| {
+        Dialog::Legend => dialog(ctx, "Board symbols", 760.0, |ui| {
             model.legend.iter().for_each(|legend| legend::show(ui, legend));
             None
         }),
@@ -56,7 +56,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
     intent.or(close.then_some(Intent::Close))
 }
 
-/// Those who are out of the fight; a press looks at one.
+/// The fighters who are out; pressing one inspects it.
 fn out(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let mut chosen = None;
     for fighter in &model.top.out {

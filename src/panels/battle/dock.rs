@@ -1,5 +1,5 @@
-//! The dock at the left where there is room: the square under the pointer, the target, the log. Elsewhere the cards stand
-//! in the list, in the forecast's place: nothing that is explained lies over the board.
+//! The dock at the left, if there is room: the square under the pointer, the target, the log. Without it the cards are
+//! in the list in place of the forecast: no explanation covers the board.
 
 use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
@@ -14,7 +14,7 @@ use crate::panels::{
 };
 use crate::rules::{RuleId, Team, capital, uncapital};
 
-/// Shows the left panel in all the room there is.
+/// Shows the left panel in all the free room.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let mut rule = None;
     let advised = model.advice.as_ref().and_then(|advice| {
@@ -33,8 +33,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     frame::more_below(ui, seen, shown.content_size.y - seen.height() - shown.state.offset.y);
     let mut again = false;
     if !model.lately.is_empty() {
-        section(ui, "Lately");
-        // Long news leave the log its last lines, and whose turn it is.
+        section(ui, "Recent");
+        // Long news leaves room for the last lines of the log and for whose turn it is.
         let height = (ui.available_height() - HEADINGS as f32 * line).max(line);
         let area = ScrollArea::vertical().id_salt("lately").max_height(height).auto_shrink([false, true]);
         again = area.stick_to_bottom(true).show(ui, |ui| lately(ui, model)).inner;
@@ -51,18 +51,19 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     advised.or(rule.map(Intent::OpenRule)).or(again.then_some(Intent::ShowAgain))
 }
 
-/// Lines of the log that stay in view beside long cards, and the lines that the headings take.
+/// Lines of the log that stay visible beside long cards; `HEADINGS` are the lines taken by headings.
 const LOG_LINES: usize = 6;
 const HEADINGS: usize = 4;
 
-/// What came of the last acts, one line each; true if the last was pressed, which can be shown again in full.
+/// The results of the last acts, one line each. Returns whether the last was pressed, which shows it again in full.
 fn lately(ui: &mut Ui, model: &BattleModel) -> bool {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = 1.0;
     let mut again = false;
     for (index, line) in model.lately.iter().enumerate() {
         let side = sizes.body + 2.0;
-        // The verdict in as many rows as it needs: its end is often the news. The dice are on the card and in the log.
+        // The verdict takes as many rows as it needs: the news is often at its end. The dice are on the card and in the
+        // log.
         let verdict = line.pieces.iter().find_map(|piece| match piece {
             log_line::Piece::Words(words) => Some(words.trim_end_matches('.')),
             log_line::Piece::Die(..) => None,
@@ -132,9 +133,9 @@ fn to_act(ui: &mut Ui, chip: &ChipModel) {
     phrase::name(&response, &words);
 }
 
-/// The cards of the square and the body under the pointer, or of whom the list is about. Returns the rule that was pressed.
+/// The cards of the square under the pointer and of the target. Returns the rule that was pressed.
 pub fn cards(ui: &mut Ui, model: &BattleModel) -> Option<RuleId> {
-    // In others' turns one's own side is that of the person who looks on.
+    // In other people's turns, one's own side is that of the person watching.
     let looks_on = model.follow.as_ref().and_then(|follow| follow.own_team).map(|team| team.0);
     let side = looks_on.or(model.actor.as_ref().map(|actor| actor.look.side));
     let target = model.target.as_ref().map(|target| {
@@ -149,13 +150,13 @@ pub fn cards(ui: &mut Ui, model: &BattleModel) -> Option<RuleId> {
     cards_of(ui, model.square.as_ref(), target)
 }
 
-/// What is pointed at in one line, for the hint bar: "i7 Nib, Claws, 28 of 28. Ground street. Nib hits 42 %".
+/// What is pointed at in one line, for the hint bar: "i7 Nib, claws, 28 of 28. Street. Nib hits 42 %.".
 pub fn pointed(model: &BattleModel) -> Option<String> {
     let square = model.square.as_ref()?;
     let mut words = square.square.to_string();
     if let Some(target) = model.target.as_ref().filter(|_| model.target_pointed) {
         let state = target.bars().first().map_or_else(String::new, |bar| format!(", {} of {}", bar.now, bar.full));
-        // What one holds who is out is of no use to anybody.
+        // The gear of a fighter who is out does not matter.
         let about = match target.card.out {
             "" => uncapital(&target.card.gear),
             out => format!("out: {out}"),
@@ -177,23 +178,23 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
         1 => words += &format!(". {} cannot hit", square.harmless[0].label),
         many => words += &format!(". {many} enemies cannot hit"),
     }
-    // Behind a square alone its ground needs no stop.
+    // After a bare square name, the ground follows without a full stop.
     let words = if model.target_pointed { words } else { words.replacen(". ", "  ", 1) };
-    // Several sentences end like one.
+    // Several sentences end with a full stop.
     Some(if words.contains(". ") { words + "." } else { words })
 }
 
-/// The last action of the log and its result, for the hint bar; without dice once there is a result.
+/// The last action of the log and its result, for the hint bar; without dice if there is a result.
 pub fn last(log: &[log_line::LogLine]) -> Option<String> {
     let action = log.iter().rposition(|line| line.who.is_some())?;
     let (action, behind) = log[action..].split_first()?;
-    // The next round is no result.
+    // The heading of the next round is not a result.
     let behind = &behind[..behind.iter().position(|line| line.heading).unwrap_or(behind.len())];
-    // A roll names who rolls, then shows the dice; a note may have a roll behind it.
+    // A roll names the roller, then shows the dice; a note may have a roll after it.
     let is_roll = |line: &&log_line::LogLine| matches!(line.pieces.get(1), Some(log_line::Piece::Die(..)));
     let told = || behind.iter().filter(|line| !is_roll(line));
     let mut rest: Vec<String> = told().map(log_line::LogLine::text).collect();
-    // A result that names who did it and to whom says more than the act: "Ada strikes Hild", "Ada hits Hild".
+    // A result that names actor and target says more than the act: "Ada strikes Hild", "Ada hits Hild".
     let names_both = action.names.len() > 1 && told().next().is_some_and(|first| first.names == action.names);
     if rest.is_empty() {
         rest.extend(behind.last().map(log_line::LogLine::text));

@@ -1,5 +1,5 @@
-//! The turn of somebody who is not asked here: who acts, what was chosen and why, what came of it, what one's own side
-//! could answer, and the controls to pause, to go on act by act, and to set the pace.
+//! A turn decided elsewhere, by the computer or another player: who acts, what was chosen and why, the result, how
+//! one's own side could answer, and controls to pause, to go on act by act, and to set the pace.
 
 use bevy_egui::egui::{
     Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
@@ -25,67 +25,68 @@ use crate::panels::{
 /// A turn that is followed.
 #[derive(Clone, Debug)]
 pub struct FollowModel {
-    /// Whether it is an act of one's own turn, played or read before others act: it stands in the panel of that turn.
+    /// Whether it is an act of one's own turn that is played or read before others act; it is shown in the panel of
+    /// that turn.
     pub is_own: bool,
     /// Who acts, if this side knows of them.
     pub actor: Option<BodyModel>,
     /// "Orange, computer, turn 2 of 8".
     pub about: String,
-    /// What was chosen, best first, or why that is not told.
+    /// The choices weighed, best first, or why they are not shown.
     pub chose: Result<Vec<ChoseModel>, &'static str>,
-    /// What came of what the same one did before it in this turn, in a line each.
+    /// The results of the actor's earlier acts in this turn, one line each.
     pub earlier: Vec<String>,
-    /// What came of it.
+    /// The result.
     pub aftermath: Option<AftermathModel>,
-    /// The side that looks on: "Blue"; whom it could have asked is below.
+    /// The name of the watching side: "Blue".
     pub own: String,
-    /// That side, if there is one.
+    /// The watching side, if there is one.
     pub own_team: Option<crate::rules::Team>,
-    /// What one's own side could answer.
+    /// How the watching side could answer.
     pub answers: Vec<AnsweredModel>,
     /// Whether it is paused.
     pub paused: bool,
-    /// Whether something has come of an act and waits to be read.
+    /// Whether the result of an act waits to be read.
     pub held: bool,
-    /// What going on leads to: "Go on, Ansa is next".
+    /// The words on the button that goes on: "Go on, Ansa is next".
     pub next: String,
-    /// Whether it goes on without a press, after a while.
+    /// Whether it goes on after a while without a press.
     pub goes_on: bool,
-    /// How far the computer's thought is, from 0 to 1; nothing while it does not think.
+    /// How far the computer's thinking has got, from 0 to 1; `None` while it does not think.
     pub thinking: Option<f32>,
-    /// How far a recording has been watched: lines played and in all.
+    /// The position in a recording, if one is being watched.
     pub watched: Option<WatchedModel>,
 }
 
-/// Where in a recording one is.
+/// The position in a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchedModel {
     /// Lines played.
     pub at: usize,
     /// Lines in all.
     pub of: usize,
-    /// After how many lines each round begins.
+    /// The line at which each round begins.
     pub rounds: Vec<usize>,
 }
 
 impl WatchedModel {
-    /// The line at which the next round begins, or the one before.
+    /// The line at which the next round begins or, unless `later`, the previous one.
     pub fn round(&self, later: bool) -> usize {
         if later {
             self.rounds.iter().copied().find(|begins| *begins > self.at).unwrap_or(self.of)
         } else {
-            // Who has only just come there wants the one before.
+            // Just after the start of a round, the round before is meant.
             self.rounds.iter().copied().rev().find(|begins| begins + 1 < self.at).unwrap_or(0)
         }
     }
 }
 
-/// Something that could be chosen, with what the one who chose thinks of it.
+/// A possible choice, with what the chooser thinks of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoseModel {
     /// The choice as a sentence: "Walk to i5".
     pub words: String,
-    /// The reasons in its own numbers: "harms Bero 0.6, in danger from Krag −0.2".
+    /// The reasons, in the computer's own points: "harms Bero 0.6, in danger from Krag −0.2".
     pub why: String,
     /// What it gains, in hundredths of a point.
     pub gain: i32,
@@ -94,16 +95,16 @@ pub struct ChoseModel {
 }
 
 impl ChoseModel {
-    /// Whether it was weighed against anything.
+    /// Whether it was weighed at all.
     const fn is_weighed(&self) -> bool {
         !self.why.is_empty() || self.gain != 0 || self.risk != 0
     }
 }
 
-/// What somebody of one's own could answer.
+/// How a fighter of one's own could answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnsweredModel {
-    /// Who.
+    /// The fighter's name.
     pub name: String,
     /// The token.
     pub look: TokenLook,
@@ -115,7 +116,7 @@ pub struct AnsweredModel {
     pub left: String,
 }
 
-/// Shows the panel in all the room there is.
+/// Shows the panel in all the free room.
 pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
@@ -128,7 +129,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     ui.scope_builder(UiBuilder::new().max_rect(upper).id_salt("followed"), |ui| {
         let area = ScrollArea::vertical().id_salt("follow").max_height(upper.height()).auto_shrink([false, false]);
         let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
-        // Where not all has room, terms and second-best choices give way before a row is cut.
+        // If not everything fits, terms and second-best choices are left out before a row is cut.
         let id = full_id(follow);
         let is_full = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
         let shown = area.show(ui, |ui| contents(ui, follow, (upper.bottom(), is_full)));
@@ -145,20 +146,20 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     if foot.height() < 1.0 { intent } else { go_on(ui, follow, foot).or(intent) }
 }
 
-/// The button that goes on; in a cramped window it stands in the line below the board.
+/// The button that goes on; in a cramped window it is in the line below the board.
 pub fn go_on(ui: &mut Ui, follow: &FollowModel, at: Rect) -> Option<Intent> {
     let words = match (follow.held, follow.paused) {
         (true, _) => follow.next.clone(),
         (false, true) => "Go on".into(),
         (false, false) if follow.thinking.is_some() => "Play now".into(),
-        (false, false) => "Show what comes of it".into(),
+        (false, false) => "Show the result".into(),
     };
     let keeps = if follow.held && follow.goes_on && !follow.paused { "goes on by itself" } else { "" };
     let act = ActModel { words, ready: true, keeps: keeps.into(), ..ActModel::default() };
     list::act(ui, &act, at).then(|| enter(follow))
 }
 
-/// What Enter and the button do: the act is over and read, or the play goes on, or what is played is shown at once.
+/// What Enter and the button do: leave an act that has been read, resume a paused play, or show the result at once.
 pub const fn enter(follow: &FollowModel) -> Intent {
     match (follow.held, follow.paused) {
         (true, _) => Intent::GoOn,
@@ -167,7 +168,7 @@ pub const fn enter(follow: &FollowModel) -> Intent {
     }
 }
 
-/// Where it is kept that what is told has not all had room.
+/// The id under which it is remembered that not everything fitted.
 fn full_id(model: &FollowModel) -> Id {
     let chose: Vec<usize> = model.chose.iter().flatten().map(|option| option.words.len() + option.why.len()).collect();
     let answers: Vec<usize> = model.answers.iter().map(|answer| answer.words.len()).collect();
@@ -184,22 +185,22 @@ fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) ->
     let mut intent = head(ui, model);
     if let Some(share) = model.thinking {
         ui.horizontal(|ui| {
-            Phrase::words("Thinks", sizes.second).second().show(ui);
-            bars::progress(ui, Some(share), "The computer thinks");
+            Phrase::words("Thinking", sizes.second).second().show(ui);
+            bars::progress(ui, Some(share), "The computer is thinking");
         });
     }
-    // Where there is little room, what came of it comes first.
+    // If there is little room, the result comes first.
     if sizes.cramped {
         intent = came(ui, model, (bottom, is_full)).or(intent);
     }
     match &model.chose {
         Ok(all) if all.is_empty() => {}
         Ok(all) => {
-            // Who does what is nearest weighs nothing.
+            // A computer that only does the nearest thing weighs nothing.
             let weighs = all.iter().any(ChoseModel::is_weighed);
             heading(ui, "It chose", if weighs { "gain, risk and their sum, in its own points" } else { "" });
             let most = all.iter().map(|option| option.gain.max(1)).max().unwrap_or(1);
-            // In a small window the second best alternative gives way to what came of it.
+            // In a small window at most one alternative is shown beside the result.
             let is_roomy = sizes.roomy && !is_full;
             let shown = if is_roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
             for (index, option) in all[..shown].iter().enumerate() {
@@ -215,7 +216,7 @@ fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) ->
     }
     if !model.answers.is_empty() {
         let top = ui.cursor().top();
-        heading(ui, &format!("What {} could answer", model.own), "left after it");
+        heading(ui, &format!("What {} could answer", model.own), "left afterwards");
         for answer in &model.answers {
             answered(ui, answer);
         }
@@ -224,26 +225,26 @@ fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) ->
     intent
 }
 
-/// Where the height of what one's own side could answer is kept.
+/// The id under which the height of one's own side's answers is kept.
 fn answers_id(model: &FollowModel) -> Id {
     let words: Vec<usize> = model.answers.iter().map(|answer| answer.words.len()).collect();
     Id::new(("height of answers", words))
 }
 
-/// What came of it, with as many rows as have room beside what one's own side could answer.
+/// The result, with as many rows as fit beside one's own side's answers.
 fn came(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     if let Some(aftermath) = &model.aftermath {
-        // What happened after it to others has not come of it.
+        // Events that happened to others afterwards are not results of it.
         let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|telling| telling.by == who);
         let is_its_own = model.actor.as_ref().is_none_or(|actor| is_by(actor.who) || model.chose.is_err());
         let own = aftermath.tellings.iter().any(|telling| !telling.marks.is_empty());
         for earlier in &model.earlier {
-            Phrase::words(format!("Before: {earlier}"), sizes.second).second().show(ui);
+            Phrase::words(format!("Earlier: {earlier}"), sizes.second).second().show(ui);
         }
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
-        // Where not all has room, what one could answer needs that of a term.
+        // If not everything fits, the answers need the room of one term.
         let short = (!sizes.roomy || is_full) && !model.answers.is_empty();
         let guess = (sizes.row.max(30.0) + 12.0) * (model.answers.len() + 1) as f32;
         let answers = match model.answers.len() {
@@ -271,8 +272,8 @@ fn head(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         let rule = match &model.actor {
             Some(actor) => body::actor(ui, actor),
             None => {
-                // In a recording everybody is known.
-                let nobody = if model.watched.is_some() { "Nobody acts" } else { "Somebody you do not know of acts" };
+                // In a recording nobody is hidden.
+                let nobody = if model.watched.is_some() { "Nobody acts" } else { "Somebody unseen is acting" };
                 Phrase::words(nobody, sizes.offer).strong().show(ui);
                 None
             }
@@ -283,7 +284,7 @@ fn head(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     shown.inner
 }
 
-/// How far the recording is, with a mark for each round; a press or a drag goes elsewhere. Returns the line wanted.
+/// The position in the recording, with a mark for each round. Returns the line sought by a press or drag.
 fn scrub(ui: &mut Ui, model: &WatchedModel) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.row.max(24.0));
@@ -316,7 +317,7 @@ fn heading(ui: &mut Ui, name: &str, right: &str) {
     phrase::name(&response, name);
 }
 
-/// One option: its sentence, a bar and the two numbers; of the chosen one also the reasons.
+/// One option: its sentence, a bar, gain, risk and their sum; for the chosen one also the reasons.
 fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     let sizes = Sizes::of(ui.ctx());
     let line = sizes.body + 8.0;
@@ -370,7 +371,7 @@ fn answered(ui: &mut Ui, model: &AnsweredModel) {
     let least = if is_one_line { sizes.row.max(24.0) } else { sizes.row.max(30.0) + 8.0 };
     let left = Phrase::words(&model.left, sizes.second).colour(theme::MAY).line(ui);
     let name = Phrase::words(&model.name, sizes.body).line(ui);
-    // What was answered takes as many lines as it needs.
+    // The answer takes as many lines as it needs.
     let beside = if is_one_line { name.size().x + 8.0 } else { 0.0 };
     let token_room = least - if is_one_line { 4.0 } else { 10.0 } + 12.0;
     let room = ui.available_width() - token_room - beside - left.size().x - 18.0;
@@ -402,7 +403,7 @@ fn answered(ui: &mut Ui, model: &AnsweredModel) {
     phrase::name(&response, &format!("{} {}, left: {}", model.name, model.words, model.left));
 }
 
-/// Pause, one act further, the speed, and whether the end of each enemy turn waits.
+/// Pause, step, speed, and whether to wait after each enemy turn.
 fn pace(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<Intent> {
     let mut intent = None;
     let gap = if Sizes::of(ui.ctx()).cramped { 3.0 } else { 6.0 };
@@ -428,7 +429,7 @@ fn pace(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<Intent
     intent
 }
 
-/// Whether there is the box for whoever wants to wait; where there is little room only its key is left.
+/// Whether the box for waiting is shown; if there is little room, only its key works.
 fn waits(ui: &Ui, follow: &FollowModel) -> bool {
     follow.watched.is_none() && !Sizes::of(ui.ctx()).cramped
 }

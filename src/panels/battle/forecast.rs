@@ -1,4 +1,4 @@
-//! The forecast of the choice: the chance first, then every term, the odds, alternatives and risks.
+//! The forecast of a choice: the chance first, then every term, the odds, alternatives and risks.
 
 use std::sync::Arc;
 
@@ -30,17 +30,17 @@ use crate::rules::{RuleId, Verdict, uncapital};
 pub enum Extent {
     /// Every term in a row of its own.
     Full,
-    /// How many terms there are; bar, mean, out and alternatives as always.
+    /// The number of terms instead of the rows; odds, notes and alternatives as in full.
     Folded,
-    /// The same with the first note alone.
+    /// Like `Folded`, with only the first note.
     Brief,
-    /// The chance and the bar alone, beside parts that are being chosen.
+    /// Only the chance and the bar, beside parts that are being chosen.
     Bare,
-    /// All of it and the card of whom it is about, which may scroll.
+    /// Everything, and the card of the target; may scroll.
     Card,
 }
 
-/// How much of the forecast has room, and how high that is.
+/// How much of the forecast fits, and its height.
 pub fn plan(ui: &mut Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
     if model.pinned {
         return (Extent::Card, most.max(0.0));
@@ -56,7 +56,7 @@ pub fn plan(ui: &mut Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
     found.unwrap_or_else(|| (least, height(least).min(most.max(0.0))))
 }
 
-/// Where the height of a forecast is remembered: by all that it depends on.
+/// The id under which the height of a forecast is remembered: made of everything the height depends on.
 fn height_id(model: &ForecastModel, extent: Extent) -> Id {
     let terms: Vec<usize> = model.attack.terms.iter().map(|term| term.words.len()).collect();
     let others: Vec<usize> = model.others.iter().map(|(name, number)| in_a_line(name, number).len()).collect();
@@ -67,14 +67,14 @@ fn height_id(model: &ForecastModel, extent: Extent) -> Id {
     Id::new(("forecast height", terms, others, words, parts, extent))
 }
 
-/// Shows the forecast in a place `height` high; if it needs more, it scrolls and shows that it does.
+/// Shows the forecast, `height` high; it scrolls if it needs more.
 pub fn show(ui: &mut Ui, model: &BattleModel, extent: Extent, height: f32) -> Option<Intent> {
     if height <= 0.0 {
         return None;
     }
     let area = ScrollArea::vertical().id_salt("forecast").max_height(height).auto_shrink([false, true]);
     let shown = area.show(ui, |ui| {
-        // What T has announced comes first; where there is a dock, the cards stand there.
+        // The terms, which T promised, come first. The cards are in the dock if there is one.
         let forecast = model.forecast.as_ref().and_then(|forecast| contents(ui, forecast, extent));
         let is_here = extent == Extent::Card && (Sizes::of(ui.ctx()).left == 0.0 || model.forecast.is_none());
         let rule = if is_here { dock::cards(ui, model) } else { None };
@@ -86,7 +86,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel, extent: Extent, height: f32) -> Op
     shown.inner
 }
 
-/// Shows all of a forecast where there is room for it: outside a battle nothing of it can be chosen. The rule that was pressed.
+/// Shows a whole forecast outside a battle, where nothing in it can be chosen. Returns the rule that was pressed.
 pub fn whole(ui: &mut Ui, model: &ForecastModel) -> Option<RuleId> {
     match contents(ui, model, Extent::Full) {
         Some(Intent::OpenRule(rule)) => Some(rule),
@@ -133,7 +133,7 @@ fn contents(ui: &mut Ui, model: &ForecastModel, extent: Extent) -> Option<Intent
     intent
 }
 
-/// How many terms there are; they open in the place of the rows.
+/// The number of terms; pressing it opens them in place of the rows.
 fn folded_terms(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let count = model.attack.terms.len() + model.others.len();
@@ -166,7 +166,7 @@ fn all_terms(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     intent
 }
 
-/// Every term of a number in a row of its own.
+/// Every term of a number, one row each.
 fn verdict(ui: &mut Ui, verdict: &Verdict) -> Option<Intent> {
     let mut intent = None;
     for (index, part) in verdict.terms.iter().enumerate() {
@@ -178,7 +178,7 @@ fn verdict(ui: &mut Ui, verdict: &Verdict) -> Option<Intent> {
 }
 
 /// A number in one line, its terms after its name: "Fray 45, a wound −10", "Damage dice: AP 3, berserk +2". A single
-/// term has no amount of its own, and a term that only repeats the name is left out.
+/// term is given without its amount, and a first term that only repeats the name without its words.
 fn in_a_line(name: &str, number: &Verdict) -> String {
     let Some((first, rest)) = number.terms.split_first() else { return name.to_owned() };
     let mut words = name.to_owned();
@@ -207,15 +207,15 @@ fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
     intent
 }
 
-/// Alternatives that stand side by side at most.
+/// The most alternatives side by side.
 const IN_A_ROW: usize = 3;
 
-/// How wide the words of one of several side by side may be beside its chance.
+/// The width left for the words of an alternative beside its chance, with `count` of them side by side.
 fn label_room(ui: &Ui, count: f32, figure: f32) -> f32 {
     (ui.available_width() - 6.0 * (count - 1.0)) / count - figure - 26.0
 }
 
-/// Whether so many have room side by side without a broken word, the comma with it.
+/// Whether `count` alternatives fit side by side without breaking a word or splitting off its comma.
 fn have_room(ui: &Ui, all: &[(String, Fraction)], count: usize) -> bool {
     let sizes = Sizes::of(ui.ctx());
     all.iter().all(|(label, chance)| {

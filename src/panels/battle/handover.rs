@@ -1,4 +1,4 @@
-//! The seat goes to another person: an opaque screen with the side's sign and one button, and nothing of the battle.
+//! The seat passes to another person: an opaque screen with the side's badge and one button that hides the battle.
 
 use bevy_egui::egui::{Align2, Frame, Rect, Sense, Ui, UiBuilder, Vec2, vec2};
 
@@ -9,7 +9,7 @@ use crate::panels::{
     widgets::{Button, Phrase, side::badge},
 };
 
-/// Shows the screen in all the room there is.
+/// Shows the screen in all the free room.
 pub fn show(ui: &mut Ui, model: &HandoverModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let side = sides::within(&model.side);

@@ -1,4 +1,4 @@
-//! The hint bar: the keys that matter now; without a left panel also the last line of the log.
+//! The hint bar: the keys that matter now and, without a left panel, the last line of the log.
 
 use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, pos2};
 
@@ -23,7 +23,7 @@ use crate::panels::{
 /// Space between two hints.
 const GAP: f32 = 18.0;
 
-/// Keys, what they do, and how soon they give way: those with the greatest number first.
+/// Keys, what they do, and how soon they are dropped for lack of room: the greatest number first.
 type Hint = (&'static str, &'static str, u8);
 
 const TURN: [Hint; 10] = [
@@ -38,7 +38,7 @@ const TURN: [Hint; 10] = [
     ("G", "log", 2),
     ("F1", "help", 1),
 ];
-/// As long as what came of the last choice can be read, or read again.
+/// While the result of the last choice is shown.
 const TOLD: [Hint; 6] = [
     ("Y", "show again", 0),
     ("Tab", "next enemy", 1),
@@ -47,7 +47,7 @@ const TOLD: [Hint; 6] = [
     ("U", "undo", 3),
     ("F1", "help", 1),
 ];
-/// The same while the card of it is put away.
+/// While that result can be shown again but its card is closed.
 const PUT_AWAY: [Hint; 6] = [
     ("Y", "show again", 0),
     ("Tab", "next enemy", 1),
@@ -77,9 +77,8 @@ const QUESTION_OF_PARTS: [Hint; 6] = [
 const RECAP: [Hint; 4] =
     [("Enter", "to the board", 0), ("1 \u{2026} 9", "jump to", 1), ("Left Right", "step", 1), ("F1", "help", 2)];
 const RESULT: [Hint; 3] = [("Enter", "play again", 0), ("Esc", "look at the board", 0), ("F1", "help", 1)];
-/// The battle is over, and the field is looked at.
-const OVER: [Hint; 4] =
-    [("Enter", "the end of the battle", 0), ("Y", "last act", 0), ("T", "card", 1), ("F1", "help", 1)];
+/// The battle is over, and the person looks at the field.
+const OVER: [Hint; 4] = [("Enter", "result", 0), ("Y", "last act", 0), ("T", "card", 1), ("F1", "help", 1)];
 const FOLLOWED: [Hint; 5] =
     [("Enter", "go on", 0), ("P", "pause", 1), (".", "step", 2), ("T", "terms", 3), ("F1", "help", 2)];
 const RECORDING: [Hint; 5] =
@@ -87,7 +86,7 @@ const RECORDING: [Hint; 5] =
 const THINKING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "play now", 1), ("F1", "help", 2)];
 const WATCHING: [Hint; 2] = [("Enter Esc", "skip", 0), ("F1", "help", 2)];
 
-/// Shows the hint bar in all the room there is.
+/// Shows the hint bar in all the free room.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
@@ -123,7 +122,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &TURN
     };
     let most = if sizes.roomy { room.width() } else { room.width() * 0.42 };
-    // Nothing is promised of a key that would do nothing.
+    // A key that would do nothing is not shown.
     let has_terms = model.target.is_some() || model.square.is_some() || model.forecast.is_some();
     let has_terms = has_terms || keys::has_card(model) || model.follow.is_some();
     let is_open = |(key, ..): &&Hint| match *key {
@@ -149,7 +148,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     log_line(ui, model, rest)
 }
 
-/// The legend of the field over the board, and the key that goes on.
+/// The legend of the field drawn over the board, and its keys.
 fn legend(ui: &mut Ui, field: &FieldModel, room: Rect) {
     let hints = [("N", "next question"), ("Esc", "close")];
     let width = hints.iter().map(|(keys, words)| key_hint_width(ui, keys, words)).sum::<f32>() + GAP + 1.0;
@@ -163,7 +162,7 @@ fn legend(ui: &mut Ui, field: &FieldModel, room: Rect) {
     ui.scope_builder(UiBuilder::new().max_rect(rest), |ui| fields::legend(ui, field));
 }
 
-/// As many hints as there is room for, and their width.
+/// As many hints as fit, and their width.
 fn fitting<'a>(ui: &Ui, mut shown: Vec<&'a Hint>, most: f32) -> (Vec<&'a Hint>, f32) {
     loop {
         let widths: f32 = shown.iter().map(|(keys, words, _)| key_hint_width(ui, keys, words)).sum();
@@ -178,8 +177,8 @@ fn fitting<'a>(ui: &Ui, mut shown: Vec<&'a Hint>, most: f32) -> (Vec<&'a Hint>, 
     }
 }
 
-/// The key of the log, then what is pointed at, or what came of the last act, which a press shows again, or the last line of
-/// the log.
+/// What is pointed at; or else the key of the log with the result of the last act, which a press shows again, or with
+/// the last line of the log.
 fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     if let Some(words) = dock::pointed(model) {

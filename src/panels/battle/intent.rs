@@ -1,25 +1,25 @@
-//! What a person wants in battle. Panels return it, a screen carries it out.
+//! What a person wants to do in battle. Panels return it, a screen carries it out.
 
 use super::model::{Dialog, Standing};
 use crate::panels::settings;
 use crate::rules::{CombatantId, Group, RuleId};
 
-/// What a person wants.
+/// What a person wants to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
     /// Open an offer.
     ChooseOffer(usize),
-    /// List a group of offers; nothing for the few that matter now.
+    /// List a group of offers; `None` for the few that matter now.
     List(Option<Group>),
     /// Unfold the refused rows, or fold them.
     Refused,
-    /// Answer with an offer as it is settled.
+    /// Answer with an offer as it is set now.
     Answer(usize),
-    /// How long the answer stands.
+    /// Set how long the answer stands.
     Stand(Standing),
-    /// An answer that stands is taken back, by its place among those that are shown.
+    /// Take back a standing answer, by its place among those shown.
     Unstand(usize),
-    /// Settle a parameter for somebody else who is asked the same.
+    /// Set a parameter for somebody else who is asked the same.
     SettleTogether {
         /// For whom.
         who: CombatantId,
@@ -44,7 +44,7 @@ pub enum Intent {
         /// At whom.
         who: CombatantId,
     },
-    /// Settle a parameter of an offer.
+    /// Set a parameter of an offer.
     SetParameter {
         /// Which offer.
         offer: usize,
@@ -53,35 +53,35 @@ pub enum Intent {
         /// The number behind the value.
         value: i32,
     },
-    /// Keep the present combination of parts as a favourite.
+    /// Keep the current combination of parts as a favourite.
     KeepFavourite,
-    /// Name the favourite in a place.
+    /// Name the favourite in this place.
     NameFavourite(usize),
-    /// Its name as it is being written.
+    /// The name being written.
     WriteName(String),
-    /// Its name is as it should be.
+    /// Accept the name.
     EndNaming,
     /// Type a choice in its text form.
     BeginTyping,
     /// What has been typed so far.
     WriteTyped(String),
-    /// Choose what has been typed, or what stands in this place below it.
+    /// Take what has been typed, or the suggestion in this place below it.
     TakeTyped(usize),
-    /// Leave what has been typed.
+    /// Stop typing and take nothing.
     EndTyping,
-    /// Leave its name as it was, and not keep what has only just been kept.
+    /// Leave the name as it was; a favourite kept only just now is dropped.
     CancelNaming,
-    /// Take a combination that has been kept.
+    /// Take a favourite.
     TakeFavourite(usize),
-    /// From the parts back to the rows.
+    /// Go from the parts back to the rows.
     LeaveWorkbench,
-    /// Ask the next question for every square, or none any more.
+    /// Ask the next question for every square; after the last, none.
     NextField,
-    /// Ask what the computer would do, or put that away.
+    /// Ask what the computer would do, or close its advice.
     Advise,
     /// Draw one of the computer's choices on the board.
     MarkAdvice(usize),
-    /// Lay one of the computer's choices, so that its forecast is in view and the button does it.
+    /// Lay one of the computer's choices as the plan, so that its forecast is shown and the button carries it out.
     LayAdvice(usize),
     /// Take an alternative of the forecast.
     TakeAlternative(usize),
@@ -97,7 +97,7 @@ pub enum Intent {
     Next,
     /// Go to the previous target or combatant.
     Previous,
-    /// Look at a combatant.
+    /// Inspect a combatant.
     Inspect(CombatantId),
     /// Pin the floating cards, or unpin them.
     Pin,
@@ -115,37 +115,37 @@ pub enum Intent {
     ShowEnd,
     /// Change a setting.
     Set(settings::Intent),
-    /// Take the seat that was handed over.
+    /// Take the seat handed over.
     TakeSeat,
-    /// Go to an event of what happened while another sat at the screen.
+    /// Go to an event of the recap.
     RecapTo(usize),
-    /// What happened has been read: go to the board.
+    /// The recap has been read: go to the board.
     CloseRecap,
-    /// What came of an act has been read: go on.
+    /// The result of an act has been read: go on.
     GoOn,
-    /// Pause what is played by others, or let it run again.
+    /// Pause the play of others, or resume it.
     Pause,
     /// One act further.
     StepOn,
-    /// Go to the moment after so many lines of the recording.
+    /// Go to the moment after this many lines of the recording.
     Seek(usize),
-    /// Show what came of the last act again, or no longer.
+    /// Show the result of the last act again, or close it.
     ShowAgain,
-    /// Open the card of the last act, of which only the sentence is in view.
+    /// Open the card of the last act, of which only the sentence is visible.
     OpenCard,
-    /// Unfold the terms of what came of an act, or fold them.
+    /// Unfold the terms of an act's result, or fold them.
     Terms,
-    /// Let the computer play what it has found so far.
+    /// Let the computer play the best choice found so far.
     PlayNow,
     /// Take the position to the lab; the battle waits.
     ToLab,
-    /// Back to the lab from which this is played.
+    /// Go back to the lab this battle was started from.
     BackToLab,
     /// Save and go to the title.
     SaveAndLeave,
     /// Give up, for the side that is asked.
     Concede,
-    /// Set the round from which to play again.
+    /// Select the round from which to play again.
     FromRound(u16),
     /// Play again from the beginning of a round.
     PlayFrom(u16),
@@ -153,14 +153,14 @@ pub enum Intent {
     PlayAgain,
     /// Play again with another seed.
     PlayAnew,
-    /// Back to the setup.
+    /// Go back to the setup.
     Setup,
     /// Watch the recording.
     Watch,
 }
 
 impl Intent {
-    /// Whether it answers what is asked, so that it must not be heard before that could be read.
+    /// Whether it answers a question, so that it is ignored until the question could be read.
     pub(super) const fn answers(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The keys that the battle's panels answer to. What moves the cursor or the camera belongs to the board.
+//! The keys handled by the battle's panels. Those that move the cursor or the camera belong to the board.
 
 use bevy_egui::egui::{Event, FocusDirection, InputState, Key, Modifiers, Ui};
 
@@ -19,7 +19,7 @@ pub(super) const DIGITS: [Key; 10] =
 
 /// What the keys pressed in this pass mean.
 pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
-    // Whatever is typed while a favourite is named is its name.
+    // While a favourite is being named, everything typed is its name.
     if model.workbench.as_ref().is_some_and(|bench| bench.naming.is_some()) {
         let ends = |key: Key| ui.input(|input| input.key_pressed(key));
         let left = ends(Key::Escape).then_some(Intent::CancelNaming);
@@ -128,13 +128,13 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     (!focused && plain(Key::Enter)).then(|| enter(model)).flatten()
 }
 
-/// Whether a card is open whose terms T shows: a question shows none but that of one's own act under way.
+/// Whether a card is open whose terms T shows. During a question, only the card of one's own act under way is.
 pub(super) fn has_card(model: &BattleModel) -> bool {
     let tells = |question: &QuestionModel| question.briefed.so_far.is_some();
     model.aftermath.is_some() && model.question.as_ref().is_none_or(tells)
 }
 
-/// The keys while somebody else's turn is followed.
+/// The keys while somebody else's turn is shown.
 fn following(follow: &FollowModel, focused: bool, plain: impl Fn(Key) -> bool) -> Option<Intent> {
     if plain(Key::P) {
         return Some(Intent::Pause);
@@ -154,7 +154,7 @@ fn following(follow: &FollowModel, focused: bool, plain: impl Fn(Key) -> bool) -
     (!focused && plain(Key::Enter)).then(|| follow::enter(follow))
 }
 
-/// What Enter does: what stands on the button.
+/// What Enter does: the same as the button.
 fn enter(model: &BattleModel) -> Option<Intent> {
     match model.chosen {
         Some(_) => Some(Intent::Commit),
@@ -163,7 +163,7 @@ fn enter(model: &BattleModel) -> Option<Intent> {
     }
 }
 
-/// The end of the turn is Space's alone: it presses no row that has the focus, and answers no question.
+/// Whether Space was pressed to end the turn. Space does only that: it presses no focused row and answers no question.
 fn take_space(ui: &Ui, model: &BattleModel) -> bool {
     let over = model.dialog.is_some() || model.rule.is_some() || model.result.is_some() || model.handover.is_some();
     if over || model.offers.is_empty() || !ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Space)) {
@@ -223,7 +223,7 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     groups.into_iter().find(|(_, key, _)| at(Modifiers::NONE, *key)).map(|(group, ..)| Intent::List(Some(group)))
 }
 
-/// What a digit does: it answers, or chooses in the list; pressed again it does what is chosen.
+/// What a digit does: it answers, or chooses in the list; a second press carries out the choice.
 fn digit_pressed(ui: &Ui, model: &BattleModel, digit: u8) -> Option<Intent> {
     if model.question.is_some() {
         let index = model.offers.iter().position(|offer| offer.address.digit == Some(digit) && offer.is_open())?;
@@ -239,14 +239,14 @@ fn digit_pressed(ui: &Ui, model: &BattleModel, digit: u8) -> Option<Intent> {
     Some(if model.chosen == Some(index) { Intent::Commit } else { Intent::ChooseOffer(index) })
 }
 
-/// The rows of the open offer that are no target.
+/// The chosen offer and its rows that offer a choice, except the target.
 fn settled_rows(model: &BattleModel) -> Option<(usize, impl Iterator<Item = &RowModel>)> {
     let offer = model.chosen?;
     let rows = model.offers.get(offer)?.rows.iter();
     Some((offer, rows.filter(|row| row.settles != Settles::Target && row.values.len() > 1)))
 }
 
-/// Settles the first parameter to one of its open values, by its place among them as they are shown.
+/// Sets the first parameter to one of its open values, by its place among them as shown.
 fn value(model: &BattleModel, place: usize) -> Option<Intent> {
     let (offer, mut rows) = settled_rows(model)?;
     let row = rows.next()?;
@@ -272,7 +272,7 @@ fn next_row(ui: &Ui, model: &BattleModel, step: isize) -> Option<Intent> {
     rows.get(next).map(|row| row::press(row))
 }
 
-/// The next answer, so that what can be settled of it comes into view.
+/// The next answer, so that its parameters come into view.
 fn next_answer(model: &BattleModel, step: isize) -> Option<Intent> {
     let order = prompt::in_order(model);
     let now = order.iter().position(|index| model.chosen == Some(*index));
@@ -280,7 +280,7 @@ fn next_answer(model: &BattleModel, step: isize) -> Option<Intent> {
     order.get(next).map(|index| Intent::ChooseOffer(*index))
 }
 
-/// F6 goes round the regions, in a dialog from control to control; Tab goes from target to target, as on the board.
+/// F6 cycles through the regions, or in a dialog through the controls; Tab goes from target to target, as on the board.
 fn walk_focus(ui: &Ui) {
     let input = |key: Key, modifiers: Modifiers| {
         ui.input(|input| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))

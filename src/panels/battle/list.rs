@@ -1,5 +1,5 @@
-//! The list of a turn: who acts, what is listed, rows, refused rows in one line, the forecast, and the button that does
-//! what is chosen. Only the rows scroll.
+//! The list of a turn: who acts, what is listed, rows, refused rows in one line, the forecast, and the button that
+//! carries out the choice. Only the rows scroll.
 
 use bevy_egui::egui::{
     Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
@@ -25,26 +25,26 @@ use crate::panels::{
 };
 use crate::rules::{CombatantId, Group};
 
-/// Rows that stay visible whatever room the forecast wants, and those that do while every term of it is to be read.
+/// Rows that stay visible however much room the forecast needs; `FEWEST_BESIDE_TERMS` while all its terms are shown.
 const FEWEST: f32 = 5.0;
 const FEWEST_BESIDE_TERMS: f32 = 3.0;
 
-/// Room that the forecast keeps beside a workbench, in points.
+/// Room kept for the forecast beside a workbench, in points.
 const LEAST: f32 = 108.0;
 
-/// That the battle is over, with what came of its last act, and the button that leads back to its end.
+/// The panel after the battle: the verdict, the button back to the result, and the result of the last act.
 fn over(ui: &mut Ui, model: &BattleModel, verdict: &str) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     section(ui, "The battle is over");
     Phrase::words(verdict, sizes.body).strong().show(ui);
     ui.add_space(6.0);
-    let back = Button::new("The end of the battle").primary().key("Enter").show(ui).then_some(Intent::ShowEnd);
+    let back = Button::new("Back to the result").primary().key("Enter").show(ui).then_some(Intent::ShowEnd);
     ui.add_space(6.0);
     let card = model.aftermath.as_ref().and_then(|aftermath| aftermath::show(ui, aftermath));
     back.or(card)
 }
 
-/// Shows the list in all the room there is.
+/// Shows the list in all the free room.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     if let Some(verdict) = &model.over {
         return over(ui, model, verdict);
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     intent
 }
 
-/// An act of one's own turn while nobody is asked here: who acts, and where the forecast stood what has come of it.
+/// An act of one's own turn while nobody is asked here: who acts and, in place of the forecast, the result.
 fn own_act(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
@@ -74,8 +74,8 @@ fn own_act(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     let rule = model.actor.as_ref().and_then(|actor| body::actor(ui, actor));
     if let Some(share) = model.thinking {
         ui.horizontal(|ui| {
-            Phrase::words("The computer thinks", sizes.second).second().show(ui);
-            bars::progress(ui, Some(share), "The computer thinks");
+            Phrase::words("The computer is thinking", sizes.second).second().show(ui);
+            bars::progress(ui, Some(share), "The computer is thinking");
         });
     }
     let rest = room.bottom() - ui.cursor().top();
@@ -87,7 +87,7 @@ fn own_act(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     shown.inner.or(rule.map(Intent::OpenRule))
 }
 
-/// The button in its place, if anything is on offer; in a cramped window it stands in the line below the board.
+/// The button, if anything is on offer; in a cramped window it is in the line below the board.
 pub fn do_it(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
     if model.offers.is_empty() || at.height() < 1.0 || !act(ui, &model.act, at) {
         return None;
@@ -132,15 +132,16 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         (false, false) => FEWEST,
     };
     let fewest = fewest * (sizes.row + sizes.gap);
-    // Where there is no dock, what the computer would do stands here until one of its choices is laid, above the forecast then.
+    // Without a dock the advice is shown here: in place of the forecast until one of its choices is laid, then above
+    // it.
     let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
-    // What is chosen besides needs the room for its odds: of the advice only what it says stays.
+    // Another choice needs the room for its odds: the advice is shown without terms.
     let is_folded = model.chosen.is_some() && advice.is_some_and(|advice| advice.laid.is_none());
     let folded = advice.filter(|_| is_folded).map(|advice| advice::AdviceModel { folded: true, ..advice.clone() });
     let advice = folded.as_ref().or(advice);
     let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest - refused - fewest.min(rest * 0.4)));
     let rest = rest - advised;
-    // All parts are in view before every term of the forecast is, unless it is the terms that are to be read.
+    // Showing all parts comes before showing every term of the forecast, unless the terms were asked for.
     let least = if model.pinned { LEAST + 2.0 * sizes.row } else { LEAST };
     let most = match (bench, known) {
         (Some(_), Some(known)) => (rest - known).max(least),
@@ -178,13 +179,13 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     inner.inner.or(intent)
 }
 
-/// An answer that stands, with a cross that takes it back.
+/// A standing answer, with a cross that takes it back.
 fn stands(ui: &mut Ui, words: &str, place: usize) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.second + 7.0);
     let side = at.height();
     let cross = Rect::from_center_size(pos2(at.right() - side / 2.0, at.center().y), Vec2::splat(side));
-    let galley = Phrase::words(format!("Stands: {words}"), sizes.second).second().elided(ui, at.width() - side - 6.0);
+    let galley = Phrase::words(format!("Standing: {words}"), sizes.second).second().elided(ui, at.width() - side - 6.0);
     phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
     let response = ui.interact(cross, Id::new(("stands", place)), Sense::click());
     picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(side * 0.25));
@@ -205,7 +206,7 @@ fn context(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
 }
 
-/// Whom the rows are against, with a cross that lets go of them.
+/// The pinned target that the rows are against, with a cross that releases it.
 fn against(ui: &mut Ui, pin: &BodyModel, open: Option<Group>) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let divider = cost::line(ui, 5.0);
@@ -236,30 +237,30 @@ fn against(ui: &mut Ui, pin: &BodyModel, open: Option<Group>) -> Option<Intent> 
     let response = ui.interact(cross, Id::new("let go of the pin"), Sense::click());
     control::ground(ui, &response, theme::FIELD_RADIUS, false);
     picture::icon(ui, Icon::Close, theme::TEXT, Rect::from_center_size(cross.center(), Vec2::splat(side * 0.5)));
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Let go of the target"));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Release the target"));
     response.clicked().then_some(Intent::Unpin)
 }
 
-/// What the list's rows depend on.
+/// What the rows of the list depend on.
 fn rows_key(model: &BattleModel) -> (Option<Group>, Option<CombatantId>, bool) {
     (model.list.open, model.list.pin.as_ref().map(|pin| pin.who), model.workbench.is_some())
 }
 
-/// What the list is about: its context, whose turn, in which round.
+/// What the list is about: its context, whose turn it is, and the round.
 type About = ((Option<Group>, Option<CombatantId>, bool), Option<CombatantId>, u16);
 
-/// The rows as they stood before a choice.
+/// The rows as they were before a choice.
 #[derive(Clone, Debug)]
 struct Stood {
     about: About,
     rows: Vec<KnownRow>,
-    /// The question at which what came of that choice was told.
+    /// The question during which the result of that choice was shown.
     told: Option<u64>,
 }
 
-/// The rows, in the places that they had before what came of the last choice, or before one of those that matter now was
-/// chosen, until the next. What that choice has made impossible keeps its place as long as it is told; once nothing is left to
-/// act with, what can be done all the same comes before it.
+/// The rows, in the places they had before the result of the last choice was shown, or before one of those that matter
+/// now was chosen, until the next choice. Rows that the choice has made impossible keep their places while the result
+/// is shown; once nothing is left to act with, the rows still open come first.
 pub fn in_place(ui: &Ui, model: &BattleModel) -> Listing {
     let listing = as_before(ui, model);
     if model.list.spent { listing.open_first() } else { listing }
@@ -291,11 +292,11 @@ fn as_before(ui: &Ui, model: &BattleModel) -> Listing {
     }
 }
 
-/// The rows in sections, which scroll if they need more room; below them what is refused.
+/// The rows in sections, which scroll if they need more room; the refused rows below them.
 fn sections(ui: &mut Ui, model: &BattleModel, listing: &Listing, room: f32) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
-    // Rows of one context start at their top.
+    // The rows of each context start at the top.
     let area = ScrollArea::vertical()
         .id_salt(("rows", rows_key(model)))
         .max_height(room.max(sizes.row))
@@ -311,7 +312,7 @@ fn sections(ui: &mut Ui, model: &BattleModel, listing: &Listing, room: f32) -> O
                 intent = row::show(ui, model, row).or(intent.take());
             }
             if rows.is_empty() && listing.sections.len() == 1 {
-                Phrase::words("Nothing can be done here now", sizes.second).second().show(ui);
+                Phrase::words("Nothing to do here now", sizes.second).second().show(ui);
             }
         }
         if model.list.refused {
@@ -333,7 +334,7 @@ fn sections(ui: &mut Ui, model: &BattleModel, listing: &Listing, room: f32) -> O
     intent
 }
 
-/// A section's name, and a word about its order at the right.
+/// The name of a section and, at the right, a word about its order.
 fn heading(ui: &mut Ui, name: &str, order: &str) {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.second + 4.0);
@@ -343,12 +344,12 @@ fn heading(ui: &mut Ui, name: &str, order: &str) {
     phrase::name(&response, name);
 }
 
-/// The names of refused rows with one reason.
+/// The names of the rows refused for one reason.
 fn names(model: &BattleModel, rows: &RefusedRows) -> String {
     rows.offers.iter().map(|index| model.offers[*index].title.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// All that is refused in one line: "2 not now: Grab, Disarm".
+/// All refused rows in one line: "2 not now: Grab, Disarm".
 fn refused_line(ui: &mut Ui, model: &BattleModel, listing: &Listing) -> bool {
     let sizes = Sizes::of(ui.ctx());
     ui.add_space(1.0);
@@ -380,7 +381,7 @@ fn refused_line(ui: &mut Ui, model: &BattleModel, listing: &Listing) -> bool {
     response.clicked()
 }
 
-/// Refused rows with their reason and its rule.
+/// The rows refused for one reason, with the reason and its rule.
 fn refused_rows(ui: &mut Ui, model: &BattleModel, rows: &RefusedRows) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let frame = Frame::new().inner_margin(Margin::symmetric(8, 3));
@@ -407,7 +408,7 @@ fn refused_rows(ui: &mut Ui, model: &BattleModel, rows: &RefusedRows) -> Option<
     shown.inner.then_some(Intent::OpenRule(rows.refusal.rule))
 }
 
-/// The button that does what is chosen, as a sentence; dashed when there is nothing to do.
+/// The button that carries out the choice, worded as a sentence; dashed when there is nothing to do.
 pub fn act(ui: &mut Ui, model: &ActModel, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, Id::new("do"), Sense::click());
@@ -429,7 +430,7 @@ pub fn act(ui: &mut Ui, model: &ActModel, at: Rect) -> bool {
     }
     let room = cap.left() - inner.left() - 8.0;
     let mut size = sizes.offer + 2.5;
-    // A long sentence is smaller, never cut.
+    // A long sentence gets a smaller size, but is never cut.
     while size > sizes.second && Phrase::words(&model.words, size).line(ui).size().x > room {
         size -= 0.5;
     }
@@ -451,7 +452,7 @@ pub fn act(ui: &mut Ui, model: &ActModel, at: Rect) -> bool {
 /// The progress of a thinking computer, and a button to hurry it.
 fn think(ui: &mut Ui, model: &ThinkingModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let words = format!("The computer thinks for {}, {}", model.name, sides::within(&model.side));
+    let words = format!("The computer is thinking for {}, {}", model.name, sides::within(&model.side));
     section(ui, "Computer");
     Phrase::words(&words, sizes.offer).show(ui);
     ui.add_space(4.0);

@@ -1,5 +1,5 @@
-//! Which rows the list shows: those that matter now, those against somebody, those of a group. What differs only in the
-//! thing used is one row, what is refused is told together.
+//! The rows the list shows: those that matter now, those against a target, or those of a group. Offers that differ only
+//! in the thing used are one row; refused offers are grouped.
 
 use super::model::{BattleModel, OfferModel, Prospect, Settles};
 use crate::dice::Fraction;
@@ -7,19 +7,19 @@ use crate::rules::{Address, CombatantId, Group, ItemId, Refusal, Role};
 
 /// The most rows that matter now.
 const MOST: usize = 5;
-/// The most enemies whose best blow stands among them.
+/// The most enemies whose best blow is among them.
 const MOST_BLOWS: usize = 3;
-/// The rank from which a preparation is what is likeliest wanted: loading an empty weapon.
+/// The rank from which a preparation is most likely what is wanted: loading an empty weapon.
 pub const LIKELY: u8 = 7;
 
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListRow {
-    /// The offer that a press on it opens.
+    /// The offer that pressing it opens.
     pub index: usize,
-    /// All offers that it stands for: itself, or several that differ only in the thing used.
+    /// All offers it stands for: one, or several that differ only in the thing used.
     pub folded: Vec<usize>,
-    /// At whom a press on it aims.
+    /// The target that pressing it aims at.
     pub on: Option<CombatantId>,
     /// Its name.
     pub title: String,
@@ -27,13 +27,13 @@ pub struct ListRow {
     pub second: String,
     /// Its odds.
     pub prospect: Option<Prospect>,
-    /// The digit that chooses it in this list: in a group that of its address, else its place.
+    /// The digit that chooses it in this list: in a group the digit of its address, otherwise its place.
     pub digit: Option<u8>,
-    /// Why it cannot be chosen any more, where it only keeps its place until the next choice.
+    /// Why it can no longer be chosen, if it only keeps its place until the next choice.
     pub gone: Option<Refusal>,
 }
 
-/// A row as it is known again after a choice, and in which section it stood.
+/// What identifies a row after a choice, and the section it was in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownRow {
     section: (&'static str, &'static str),
@@ -45,7 +45,7 @@ pub struct KnownRow {
 }
 
 impl KnownRow {
-    /// Whether an offer is one of those it stood for.
+    /// Whether the row stood for this offer.
     fn stood_for(&self, offer: &OfferModel) -> bool {
         let is_it = |(title, item): &(String, Option<ItemId>)| (title, item) == (&offer.title, &offer.item);
         offer.address == self.address && self.of.iter().any(is_it)
@@ -61,17 +61,18 @@ pub struct RefusedRows {
     pub refusal: Refusal,
 }
 
-/// All that the list shows.
+/// Everything the list shows.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
-    /// The rows by section, each with the section's name and a word about its order; no name where there is only one.
+    /// The rows by section, each with the section's name and a word about its order. A plain list is one nameless
+    /// section.
     pub sections: Vec<(&'static str, &'static str, Vec<ListRow>)>,
-    /// What is refused.
+    /// The refused rows.
     pub refused: Vec<RefusedRows>,
 }
 
 impl Listing {
-    /// What the list of a turn shows.
+    /// The listing of a turn.
     pub fn of(model: &BattleModel) -> Self {
         let pin = pin(model);
         let mut listing = match (model.list.open, pin) {
@@ -83,11 +84,11 @@ impl Listing {
         listing
     }
 
-    /// Gives rows their digits: in a group those of their addresses, which stay with the same thing during a turn, else those
+    /// Gives rows their digits: in a group those of their addresses, which stay the same during a turn, otherwise those
     /// of their places.
     fn number(&mut self, model: &BattleModel) {
-        // While the computer's advice is numbered, the digits are its own. And before rows have found their order a digit would
-        // soon belong to another one.
+        // While the computer's advice is shown, the digits choose among it. And before the order of the rows is
+        // settled, a digit could soon belong to another row.
         let is_unsettled = model.list.counting && !model.list.held;
         if model.list.open.is_none() && (model.advice.is_some() || is_unsettled) {
             return self.sections.iter_mut().flat_map(|(.., rows)| rows).for_each(|row| row.digit = None);
@@ -97,7 +98,7 @@ impl Listing {
             rows.zip(1..).for_each(|(row, place)| row.digit = (place <= 9).then_some(place));
             return;
         }
-        // What can be chosen comes before its opposite at the same place.
+        // Rows that can be chosen get their digits before those that cannot.
         let mut taken: Vec<u8> = Vec::new();
         for gone in [false, true] {
             for row in self.sections.iter_mut().flat_map(|(.., rows)| rows).filter(|row| row.gone.is_some() == gone) {
@@ -107,7 +108,7 @@ impl Listing {
         }
     }
 
-    /// The rows, to be known again after a choice.
+    /// The rows, to be recognised after a choice.
     pub fn known(&self, model: &BattleModel) -> Vec<KnownRow> {
         let of = |section: &(&'static str, &'static str, Vec<ListRow>)| {
             let (name, order) = (section.0, section.1);
@@ -123,14 +124,14 @@ impl Listing {
         self.sections.iter().flat_map(of).collect()
     }
 
-    /// Whether a row that is known from before can still be chosen.
+    /// Whether a row known from before can still be chosen.
     pub fn has(&self, model: &BattleModel, known: &KnownRow) -> bool {
         let mut rows = self.sections.iter().flat_map(|(.., rows)| rows);
         rows.any(|row| known.stood_for(&model.offers[row.index]) && row.on == known.on)
     }
 
-    /// The same with every row in the place it had before a choice: what that has made impossible stays there, with its
-    /// reason, and is not among the refused yet. What has become possible comes after.
+    /// This listing with every row in the place it had before a choice. Rows that the choice has made impossible stay
+    /// there with the reason, and are not listed as refused yet. New rows come last.
     pub fn keeping(mut self, model: &BattleModel, before: &[KnownRow]) -> Self {
         let mut sections: Vec<(&'static str, &'static str, Vec<ListRow>)> = Vec::new();
         let mut put = |(name, order): (&'static str, &'static str), row: ListRow| match sections
@@ -163,7 +164,7 @@ impl Listing {
         kept
     }
 
-    /// The same with what can still be chosen first, each row with the digit that it has.
+    /// This listing with the rows that can still be chosen first; every row keeps its digit.
     #[must_use]
     pub fn open_first(mut self) -> Self {
         for (.., rows) in &mut self.sections {
@@ -185,7 +186,7 @@ impl Listing {
     }
 }
 
-/// A row whose offer is refused now, unless nothing is left of it.
+/// A known row whose offer is refused now; `None` if the offer no longer exists.
 fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
     let found = model.offers.iter().enumerate().filter(|(_, offer)| known.stood_for(offer));
     let why = |offer: &OfferModel| {
@@ -205,7 +206,7 @@ fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
     })
 }
 
-/// How many rows matter now, or can be chosen against whoever is pinned.
+/// How many rows matter now, or can be chosen against the pinned target if there is one.
 pub fn count_now(model: &BattleModel) -> usize {
     let listing = pin(model).map_or_else(|| now(model), |pin| against(model, pin));
     listing.sections.iter().map(|(.., rows)| rows.len()).sum()
@@ -217,12 +218,12 @@ pub fn count(model: &BattleModel, group: Group) -> usize {
     fold(model, rows, None).len()
 }
 
-/// Who is pinned.
+/// The pinned target.
 fn pin(model: &BattleModel) -> Option<CombatantId> {
     model.list.pin.as_ref().map(|pin| pin.who)
 }
 
-/// At whom an offer is aimed as it is settled.
+/// The target that an offer is aimed at as it is set now.
 pub fn aimed_at(model: &BattleModel, index: usize) -> Option<CombatantId> {
     let offer = &model.offers[index];
     let target = offer.rows.iter().find(|row| row.settles == Settles::Target);
@@ -235,8 +236,8 @@ fn rows_of(model: &BattleModel, group: Group) -> Vec<ListRow> {
     group_listing(model, group, pin(model)).sections.into_iter().flat_map(|(.., rows)| rows).collect()
 }
 
-/// The offer that a digit chooses in the open group, against the pinned enemy if there is one: that of the first row with the
-/// digit, or else one that is refused.
+/// The offer that a digit chooses in the open group, against the pinned enemy if there is one: that of the first row
+/// with the digit, or else a refused one.
 pub fn at_digit(model: &BattleModel, group: Group, digit: u8) -> Option<usize> {
     let row = rows_of(model, group).into_iter().find(|row| model.offers[row.index].address.digit == Some(digit));
     let has = |(_, offer): &(usize, &OfferModel)| offer.address.digit == Some(digit);
@@ -248,7 +249,7 @@ fn in_group(model: &BattleModel, group: Group) -> impl Iterator<Item = (usize, &
     model.offers.iter().enumerate().filter(move |(_, offer)| offer.address.group == group)
 }
 
-/// Rows of offers; those that differ only in the thing used, and neither in cost nor in chance, are one.
+/// Rows of offers. Offers that differ only in the thing used, with the same cost and odds, become one row.
 fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Vec<ListRow> {
     let mut rows: Vec<ListRow> = Vec::new();
     for index in indices {
@@ -259,7 +260,7 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
             let other = &model.offers[row.index];
             let alike = (other.address.group, other.fold, other.cost) == (offer.address.group, offer.fold, offer.cost);
             let chance = |offer: &OfferModel| odds(offer).map(|odds| (odds.chance, odds.mean));
-            // Things of one name at one place do not differ at all.
+            // Things of the same name in the same place do not differ at all.
             let is_twin = other.title == offer.title && is_one_of_several(&other.place, &offer.place);
             (offer.fold.is_some() || is_twin) && alike && chance(other) == chance(offer)
         };
@@ -290,7 +291,7 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
     rows
 }
 
-/// Several things in a few words: "sword, shield"; of those of one name where they are: "sword, main hand or off hand".
+/// Several things in a few words: "sword, shield"; things of the same name by place: "sword, main hand or off hand".
 fn things(items: &[&str]) -> String {
     let apart: Option<Vec<(&str, &str)>> = items.iter().map(|item| item.split_once(", ")).collect();
     match apart.as_deref() {
@@ -302,12 +303,12 @@ fn things(items: &[&str]) -> String {
     }
 }
 
-/// Where several things of one name are: "belt" of "belt, 1 of 2".
+/// The place shared by several things of the same name: "belt" for "belt, 1 of 2".
 fn stem(place: &str) -> &str {
     place.rsplit_once(", ").map_or(place, |(stem, _)| stem)
 }
 
-/// Whether two places are one, with a number for each of the things there.
+/// Whether two places are the same one, differing only in the number of the thing there.
 fn is_one_of_several(place: &str, other: &str) -> bool {
     place != other && place.contains(" of ") && stem(place) == stem(other)
 }
@@ -348,7 +349,7 @@ fn group_listing(model: &BattleModel, group: Group, pin: Option<CombatantId>) ->
     Listing { sections: vec![("", "", rows)], refused: refused(model, closed) }
 }
 
-/// The rows against somebody: harm first, by what gets through; then what hinders, by rank.
+/// The rows against a target: harmful ones first, by mean damage; then the others, by rank.
 fn against(model: &BattleModel, pin: CombatantId) -> Listing {
     let aimed = || model.offers.iter().enumerate().filter(|(_, offer)| offer.aims.iter().any(|(who, _)| *who == pin));
     let open = |harm: bool| {
@@ -358,7 +359,7 @@ fn against(model: &BattleModel, pin: CombatantId) -> Listing {
         aimed().filter(fits).map(|(index, _)| index).collect::<Vec<usize>>()
     };
     let mut harm = open(true);
-    // Rows do not change places with every number that comes in, but once, when all are known.
+    // Rows are not reordered with every number that comes in, but once, when all are known.
     let known = |index: &usize| model.offers[*index].ranking().iter().find(|prospect| prospect.on == Some(pin));
     let odds =
         |index: &usize| known(index).filter(|_| !model.list.counting).map(|prospect| (prospect.mean, prospect.chance));
@@ -375,7 +376,7 @@ fn against(model: &BattleModel, pin: CombatantId) -> Listing {
     }
 }
 
-/// The way with the blow at its end that has been laid on the board: what is chosen is always a row.
+/// The row for a way with a blow at its end laid on the board: whatever is chosen has a row.
 fn laid(model: &BattleModel) -> Option<ListRow> {
     let (index, laid) = (model.chosen?, model.list.laid.as_ref()?);
     let (title, prospect) = (laid.words.clone(), laid.prospect.clone());
@@ -383,8 +384,8 @@ fn laid(model: &BattleModel) -> Option<ListRow> {
     Some(ListRow { index, folded, on: None, title, second, prospect, digit: None, gone: None })
 }
 
-/// The few rows that matter now: what ends what is the matter, what is likeliest wanted, the best blow at each enemy in
-/// reach, the way, the posture of the highest rank.
+/// The few rows that matter now: recoveries that somebody needs, a preparation that is most likely wanted, the best
+/// blow at each enemy in reach, the best way to approach, the posture of the highest rank.
 fn now(model: &BattleModel) -> Listing {
     let open = |fits: &dyn Fn(&OfferModel) -> bool| {
         let found = model.offers.iter().enumerate().filter(|(_, offer)| offer.is_open() && fits(offer));
@@ -412,28 +413,28 @@ fn now(model: &BattleModel) -> Listing {
     Listing { sections: vec![("", "", rows)], refused: Vec::new() }
 }
 
-/// Whether what an offer ends is the matter with somebody of one's own.
+/// Whether an offer can help somebody on one's own side, or needs no target.
 fn is_for_own(model: &BattleModel, offer: &OfferModel) -> bool {
     let side = model.actor.as_ref().map(|actor| actor.look.side);
     let is_own = |who: CombatantId| model.top.order.iter().any(|chip| chip.who == who && Some(chip.look.side) == side);
     offer.aims.is_empty() || offer.aims.iter().any(|(who, refusal)| refusal.is_none() && is_own(*who))
 }
 
-/// Whether an attack gives up what one would rather strike with: another attack with the same thing ranks above it.
+/// Whether an attack gives away a thing better used otherwise: another attack with the same thing ranks above it.
 fn gives_up(model: &BattleModel, offer: &OfferModel) -> bool {
     let is_rather =
         |other: &OfferModel| other.role == Role::Harm && other.item == offer.item && other.rank > offer.rank;
     offer.item.is_some() && model.offers.iter().any(is_rather)
 }
 
-/// The best blow at each enemy that one can be struck at, the most harm first. What one strikes with is thrown away only
-/// if that is likelier than not to hit.
+/// The best blow at each enemy in reach, the most harmful first. A weapon one would rather strike with is thrown only
+/// if that is more likely than not to hit.
 fn blows(model: &BattleModel) -> Vec<ListRow> {
     if model.list.counting {
         return in_reach(model);
     }
     let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
-    // What is chosen of them stays, however little is put into it.
+    // The chosen one stays, however little is put into it.
     let is_chosen = |index, on| model.list.held && model.chosen == Some(index) && on == aimed_at(model, index);
     let worth = |(index, prospect): (usize, &Prospect)| (is_chosen(index, prospect.on), prospect.mean, prospect.chance);
     let mut best: Vec<(usize, Prospect)> = Vec::new();
@@ -467,7 +468,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
     best.into_iter().take(MOST_BLOWS).map(row).collect()
 }
 
-/// Whether an attack can be made at somebody who still fights; what is none always counts.
+/// Whether an attack can be aimed at somebody who still fights; true of any other offer.
 fn is_at_fighters(model: &BattleModel, offer: &OfferModel) -> bool {
     let mut open = offer.aims.iter().filter(|(_, refusal)| refusal.is_none());
     !matches!(offer.role, Role::Harm | Role::Hinder)
@@ -476,13 +477,13 @@ fn is_at_fighters(model: &BattleModel, offer: &OfferModel) -> bool {
         || open.any(|(who, _)| fights(model, Some(*who)))
 }
 
-/// Whether somebody still fights: who is out has left the order of turns, and is struck only if pointed at.
+/// Whether somebody still fights: fighters who are out have left the order of turns and are struck only if pointed at.
 fn fights(model: &BattleModel, on: Option<CombatantId>) -> bool {
     on.is_none_or(|on| model.top.order.iter().any(|chip| chip.who == on))
 }
 
-/// A blow at each enemy that one can be struck at, nearest first, as long as it is worked out which is best: their rows keep
-/// the places of those below free.
+/// A blow at each enemy in reach, nearest first, while the best ones are being worked out: these rows keep the places
+/// of the rows below them from changing.
 fn in_reach(model: &BattleModel) -> Vec<ListRow> {
     let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
     let mut offers: Vec<(usize, &OfferModel)> = model.offers.iter().enumerate().filter(harmful).collect();

@@ -1,4 +1,4 @@
-//! The journal as lines: who does what to whom, then each roll with its face and the number it was compared with.
+//! The journal as lines: who does what to whom, then each roll with its faces and the number it was compared with.
 
 use super::telling::{added, arrived, fate_words, held_against, plate_of, shown, summed};
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
@@ -17,7 +17,7 @@ pub struct Who {
 }
 
 /// The lines of journal entries; `who` says how combatants appear, `side` what sides are called. The rolls of `covered`
-/// since its last action are hidden from the one who must answer it.
+/// since their last action are hidden from the person who must answer it.
 pub fn log_lines<'e>(
     entries: impl IntoIterator<Item = &'e Entry>,
     covered: Option<CombatantId>,
@@ -41,10 +41,10 @@ pub fn log_lines<'e>(
     writer.lines
 }
 
-/// Without the rolls for the order by those who have fallen: they have a place in it only for what befalls them there. A roll
-/// between two of whom one lies there is told of neither.
+/// The entries without the rolls of the fallen for the order of turns: they have a place in it only for effects on
+/// them. A tie is left out if all but one of those in it have fallen.
 fn without_orders_of_the_fallen(entries: Vec<&Entry>) -> Vec<&Entry> {
-    // What is rolled first in a round is the order; what follows are ties.
+    // The first rolls of a round are for the order; those after them break ties.
     let (mut out, mut is_ordering, mut first): (Vec<CombatantId>, bool, Option<&str>) = (Vec::new(), false, None);
     let mut kept: Vec<&Entry> = Vec::with_capacity(entries.len());
     for (index, entry) in entries.iter().copied().enumerate() {
@@ -72,7 +72,7 @@ fn without_orders_of_the_fallen(entries: Vec<&Entry>) -> Vec<&Entry> {
     kept
 }
 
-/// Who rolls in the run of equal rolls that one is in.
+/// Everyone who rolls in the run of equal rolls around `index`.
 fn run_of(entries: &[&Entry], index: usize, roll: &Roll) -> Vec<CombatantId> {
     let rolls = |entry: &&Entry| match entry {
         Entry::Roll(other) if other.words == roll.words && other.success.is_none() => Some(Some(other.who)),
@@ -119,7 +119,7 @@ struct LogWriter<F, S> {
     joins: bool,
     /// The first two checks of the act that have succeeded, with their dice: the attack and its defence, if it is one.
     succeeded: Vec<Roll>,
-    /// Who goes somewhere, and the line that says so.
+    /// Who is on the way somewhere, and the line that says so.
     goes: Option<(CombatantId, usize)>,
 }
 
@@ -139,7 +139,7 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
                 self.roller = None;
                 self.joins = false;
             }
-            // Whoever has got there is told to have done so.
+            // Once the fighter has got there, the line says so.
             Entry::Effect(Effect::Place(who, place)) => {
                 let line = self.goes.filter(|(goes, _)| goes == who).and_then(|(_, line)| self.lines.get_mut(line));
                 if let Some(Piece::Words(words)) = line.and_then(|line| line.pieces.first_mut()) {
@@ -156,7 +156,7 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
                 self.lines.push(LogLine { who: badge, pieces, rule, ..LogLine::default() });
                 self.joins = bare;
             }
-            // What happens as a turn begins is nobody's doing before.
+            // Events at the start of a turn belong to no earlier action.
             Entry::Effect(Effect::Acting(_)) => (self.roller, self.joins) = (None, false),
             Entry::Effect(Effect::Round(round)) => {
                 (self.roller, self.joins) = (None, false);
@@ -199,7 +199,7 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
             }
             _ => (format!("{on}: {told}"), vec![result.on]),
         };
-        // Of two that succeed the log says which beats which, as the card does.
+        // If both succeed, the log says which beats which, as the card does.
         let beaten = match &self.succeeded[..] {
             [attack, defence]
                 if (attack.who, defence.who) == (result.by, result.on)
@@ -227,9 +227,9 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
         self.joins = false;
     }
 
-    /// A roll that is added up. A run says once what it is for, then who rolled what.
+    /// A roll that is added up. A run says once what it is for, then what each fighter rolled.
     fn sum(&mut self, roll: &Roll, series: RunPlace) {
-        // What is checked once damage is added up is no defence.
+        // A check after damage has been added up is not a defence.
         if self.succeeded.len() == 1 {
             self.succeeded.push(roll.clone());
         }
@@ -276,7 +276,7 @@ fn told(roll: &Roll) -> Vec<Piece> {
     pieces
 }
 
-/// The dice as plates; of a roll against a number without dice, the number.
+/// The dice as plates; for a check without dice, the number instead.
 fn dice(roll: &Roll) -> Vec<Piece> {
     let plate = if roll.success == Some(false) { Plate::Failed } else { Plate::Full };
     if roll.success.is_some() && roll.dice.is_empty() {
@@ -289,7 +289,7 @@ fn dice(roll: &Roll) -> Vec<Piece> {
     roll.groups().flat_map(group).collect()
 }
 
-/// The number that the dice were compared with, or what was added to them.
+/// The number the dice were compared with, or what was added to them.
 fn outcome(roll: &Roll) -> Option<String> {
     let upshot = if roll.upshot.is_empty() { String::new() } else { format!(": {}", roll.upshot) };
     let Some(against) = &roll.against else {
@@ -314,7 +314,7 @@ fn outcome(roll: &Roll) -> Option<String> {
             words.push(if index == 0 { number::plain(term.amount) } else { number::signed(term.amount) });
         }
     }
-    // One die with nothing added says itself what it comes to, also beside one that is only read.
+    // A single die with nothing added is its own sum, even beside dice that are only read.
     if !words.is_empty() || counted.count() != 1 || roll.dice.iter().any(|die| die.part == Part::Luck) {
         words.push(format!("= {}", number::plain(roll.value)));
     }
@@ -395,7 +395,7 @@ mod tests {
                 "Bero stays up",
             ]
         );
-        // What came of it is told in the hint bar, not the rolls.
+        // The hint bar tells the results, not the rolls.
         let last = crate::panels::battle::dock::last(&log_lines(&entries, None, who, side));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: a wound, Stay standing [33] under 50, Bero stays up"));
         let last = crate::panels::battle::dock::last(&log_lines(&entries[..3], None, who, side));
@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn a_result_that_names_both_is_told_without_the_act_and_the_next_round_is_none() {
-        // Whoever it is: a name of two words, or one that another begins with.
+        // Also names of two words, and a name that another begins with.
         for names in [["Lysk", "Bero"], ["Old Tom", "Grey Nan"], ["Ada", "Adam"]] {
             let who = |id: CombatantId| Who { name: names[id.index()].into(), ..who(id) };
             let [by, on] = names;
@@ -458,7 +458,7 @@ mod tests {
         let damage = Roll::of(CombatantId(0), "Damage", RULE, &[Face::new(6, 10)], 6);
         let later = [check(0, "Attack", 28, 60), Entry::Roll(damage), check(1, "Stay standing", 8, 50)];
         assert_eq!(told(&later, Fate::Hit, 6), "Lysk hits Bero: 6 damage");
-        // A sum and a die against its own number are not compared with each other.
+        // A sum and a single die, each checked against its own number, are not compared with each other.
         let thrown = [5, 4, 6].map(|shows| Face::new(shows, 8));
         let sum = Roll::of(CombatantId(0), "Attack", RULE, &thrown, 15);
         let sum = Entry::Roll(sum.against(Verdict::base(RULE, "Required", 12), true));
@@ -499,7 +499,7 @@ mod tests {
         let falls = Entry::Effect(Effect::Status(CombatantId(1), crate::rules::Status::Down));
         let fallen: Vec<Entry> = std::iter::once(falls.clone()).chain(order.iter().cloned()).collect();
         assert_eq!(told(&fallen), ["Round 2", "Lysk: Combat order [3] [4] = 7"]);
-        // What befalls somebody who lies there in a turn is told.
+        // Rolls for a fallen fighter during a turn are told.
         let acting = Entry::Effect(Effect::Acting(Some(CombatantId(0))));
         let later = [falls, order[0].clone(), acting, order[2].clone()];
         assert_eq!(told(&later), ["Round 2", "Bero: Combat order [2] [5] = 7"]);

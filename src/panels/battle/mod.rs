@@ -42,22 +42,22 @@ pub use model::{BattleModel, Dialog};
 use super::theme::{self, Sizes};
 use crate::rules::CombatantId;
 
-/// The result of a pass.
+/// The result of one pass.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// What the person wants.
     pub intent: Option<Intent>,
-    /// The room that is left for the board, in points.
+    /// The room left for the board, in points.
     pub board: Rect,
-    /// Whether what is asked has only just appeared: nothing pressed now was meant for it.
+    /// Whether the present question has only just appeared: nothing pressed now was meant for it.
     pub just_asked: bool,
-    /// Whose chip in the order of turns is pointed at.
+    /// The combatant whose chip in the order of turns is pointed at.
     pub marked: Option<CombatantId>,
 }
 
-/// Whether the list stands beside the board where there is little room for both: while something is listed or asked. Who is
-/// pinned from the board opens none: the board would move under the pointer, and the second press would not be at the same
-/// place.
+/// Whether, in a cramped window, the list is shown beside the board: while something is listed or asked. Pinning a
+/// target from the board does not open it: the board would move under the pointer, and a second press would land
+/// elsewhere.
 const fn has_list(model: &BattleModel) -> bool {
     let listed = model.list.open.is_some() || model.pinned || model.advice.is_some() || model.workbench.is_some();
     let listed = listed || model.again && model.aftermath.is_some();
@@ -69,7 +69,7 @@ const fn has_list(model: &BattleModel) -> bool {
         || model.follow.is_some()
 }
 
-/// List or question at the right, in a place that the board leaves to it.
+/// List or question at the right of a cramped board.
 fn beside(ui: &mut Ui, model: &BattleModel, place: Rect) -> Option<Intent> {
     let area = Area::new(Id::new("list beside the board")).order(Order::Middle).fixed_pos(place.min).fade_in(false);
     let shown = area.show(ui.ctx(), |ui| {
@@ -90,10 +90,10 @@ fn beside(ui: &mut Ui, model: &BattleModel, place: Rect) -> Option<Intent> {
     shown.inner
 }
 
-/// The part of the board's width that the list takes where there is little room.
+/// The share of the board's width that the list takes in a cramped window.
 const BESIDE: f32 = 0.5;
 
-/// What is right of the board: a question, or rail and list. The board keeps its room whichever it is.
+/// The panels right of the board: a question, or rail and list. Both take the same room from the board.
 fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
     let side = sizes.margin as i8;
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 8));
@@ -128,7 +128,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     let is_heard = !just_asked && !asked::only_held(ui);
     let mut intent = keys::read(ui, model);
     regions::begin(ui.ctx());
-    // Nothing of the battle is drawn behind the screen that hands the seat over, not even for a frame.
+    // Nothing of the battle is drawn behind the handover screen, not even for a frame.
     if let Some(handover) = &model.handover {
         intent = handover::show(ui, handover).or(intent);
         let board = ui.max_rect();

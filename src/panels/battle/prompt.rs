@@ -1,5 +1,6 @@
-//! A question out of turn: who does what to whom and what has been rolled, the answers with their odds under one another,
-//! what is kept for later, and the button that answers. List and rail are one panel here; doing nothing comes last.
+//! A question out of turn: who does what to whom and what has been rolled, the answers with their odds in rows, what is
+//! kept for later, and the button that answers. List and rail are one panel here; the answers that let it pass come
+//! last.
 
 use bevy_egui::egui::{
     Align, Align2, Frame, Id, Layout, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
@@ -22,7 +23,7 @@ use crate::panels::{
 };
 use crate::rules::{Role, StageState, capital, uncapital};
 
-/// Shows the question in all the room there is.
+/// Shows the question in all the free room.
 pub fn show(ui: &mut Ui, model: &BattleModel, question: &QuestionModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
@@ -43,16 +44,16 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
     heading(ui, model, &question.briefed);
     let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
     let rest = room.bottom() - ui.cursor().top();
-    // What can be let pass stays in view: where not all has room, it stands below what scrolls.
+    // The answers that let it pass stay visible: if not everything fits, they are below the part that scrolls.
     let (known, pinned) = (Id::new(("answers height", question.number)), Id::new(("pass height", question.number)));
     let (needed, foot) = (height_of(ui, known), height_of(ui, pinned));
-    // The terms of advice give their room to the answers before those are cut.
+    // The terms of the advice are hidden before answers are cut.
     let is_tight = advice.is_some_and(|advice| needed > rest - advice::plan(ui, advice, rest * 0.5));
     let folded = advice.filter(|_| is_tight).map(|advice| advice::AdviceModel { folded: true, ..advice.clone() });
     let advice = folded.as_ref().or(advice);
     let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest * 0.5));
     let rest = rest - advised;
-    // Once it does, a little more room is needed than without, so that it does not come and go.
+    // Once pinned they stay so until there is a little more room than needed; otherwise they would flicker.
     let is_pinned = needed > rest - if foot > 0.0 { 24.0 } else { 0.0 };
     let rest = if is_pinned { rest - foot } else { rest };
     let area = ScrollArea::vertical().id_salt(("answers", question.number)).max_height(rest).auto_shrink([false, true]);
@@ -63,9 +64,9 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
             let (_, height) = forecast::plan(ui, model, f32::INFINITY);
             forecast::show(ui, model, forecast::Extent::Full, height.min(900.0))
         };
-        // What has been asked for stands first.
+        // Terms that were asked for come first.
         let first = if model.pinned && model.forecast.is_some() { terms(ui) } else { None };
-        // What has come so far is read before it is gone on with.
+        // The result so far is read before the answers.
         let so_far = question.briefed.so_far.as_ref().and_then(|so_far| aftermath::show(ui, so_far));
         let in_view = (!model.pinned).then_some((question.number, rest));
         let mut intent = answers(ui, model, &question.briefed, (!is_pinned, in_view)).or(first).or(so_far);
@@ -100,7 +101,8 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
     inner.inner.or(intent.take())
 }
 
-/// Attacker, arrow, defender; who decides and when; the question; the rolls so far and what follows.
+/// Attacker, arrow, defender; who decides and when; the question; the rolls so far. Returns whether its rule was
+/// pressed.
 fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let briefed = &question.briefed;
@@ -148,10 +150,10 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
                 .show(ui);
                 Phrase::words(&question.question.title, sizes.offer + 2.0).strong().show(ui);
             });
-            // A single roll stands beside it, so that a small window has room for the answers.
+            // A single roll goes beside the title, so that a small window has room for the answers.
             if let [(words, value)] = &briefed.rolls[..] {
                 let needed = Phrase::words(words, sizes.body).line(ui).size().x + value.len() as f32 * 12.0 + 24.0;
-                // Even an empty place beside a title that fills the line would make the panel wider.
+                // Even an empty layout beside a title that fills the line would make the panel wider.
                 beside = needed < ui.available_width();
                 if beside {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -179,7 +181,7 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
     shown.inner
 }
 
-/// What was rolled, on a plate.
+/// A rolled value, on a plate.
 fn die(ui: &mut Ui, value: &str) {
     let sizes = Sizes::of(ui.ctx());
     let galley = Phrase::figures(value, sizes.body).colour(theme::INK).line(ui);
@@ -189,7 +191,7 @@ fn die(ui: &mut Ui, value: &str) {
     phrase::name(&response, value);
 }
 
-/// The parts of an answer that is given in several, side by side.
+/// The stages of an answer given in several, side by side.
 fn stages(ui: &mut Ui, briefed: &BriefedModel) {
     if briefed.stages.len() < 2 {
         return;
@@ -212,10 +214,10 @@ fn stages(ui: &mut Ui, briefed: &BriefedModel) {
         }
         let word = match state {
             StageState::Done => ", done",
-            StageState::Declined => ", let go",
+            StageState::Declined => ", declined",
             StageState::Now | StageState::Later => "",
         };
-        // No number: those are the keys of the answers.
+        // Not numbered: digits are the keys of the answers.
         let words = if index == 0 { format!("{name}{word}") } else { format!("then {}{word}", uncapital(name)) };
         let phrase = Phrase::words(&words, sizes.body);
         let phrase = if is_now { phrase.strong() } else { phrase.second() };
@@ -235,7 +237,7 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     let has_bars = model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| !prospect.grades.is_empty()));
     let of = has_bars.then(|| Phrase::words(&briefed.of, sizes.second).second().line(ui));
     let room = at.width() - of.as_ref().map_or(0.0, |of| of.size().x + 12.0);
-    // What opens is seen at the press; of what the bars are, nowhere else.
+    // That amounts are set first is seen at the press; what the bars count is said nowhere else.
     let full = Phrase::words(&words, sizes.second).second().line(ui);
     let fits = full.size().x <= room;
     let said = match (fits, sizes.roomy) {
@@ -252,7 +254,7 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     phrase::name(&response, &words);
 }
 
-/// A height that has been measured in a pass before.
+/// A height measured in an earlier pass.
 fn height_of(ui: &Ui, id: Id) -> f32 {
     ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0)
 }
@@ -265,8 +267,8 @@ fn passing(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     pressed.last()
 }
 
-/// The answers: those of some use in rows, those of none in one line, doing nothing last, if `with_pass`. The chosen one is
-/// scrolled into the room of the question `in_view`.
+/// The answers: useful ones in rows, useless ones in one line; those that let it pass are the last rows, if
+/// `with_pass`. The chosen one is scrolled into view if `in_view` gives the question and its room.
 fn answers(
     ui: &mut Ui,
     model: &BattleModel,
@@ -308,7 +310,7 @@ fn answers(
     intent
 }
 
-/// Scrolls the chosen answer into view when it, or the room, has become another; afterwards whoever scrolls is let scroll.
+/// Scrolls the chosen answer into view when it or the room has changed; after that, scrolling is left to the person.
 fn into_view(ui: &Ui, ((question, room), index): ((u64, f32), usize), at: Rect) {
     let now = (index, room.round() as i32, at.height().round() as i32);
     let id = Id::new(("answer in view", question));
@@ -316,25 +318,26 @@ fn into_view(ui: &Ui, ((question, room), index): ((u64, f32), usize), at: Rect) 
         return;
     }
     ui.data_mut(|data| data.insert_temp(id, now));
-    // What is taller than its room is read from its top.
+    // An answer taller than the room is shown from its top.
     let align = (at.height() > room).then_some(Align::Min);
     ui.scroll_to_rect_animation(at, align, ScrollAnimation::none());
     ui.request_repaint();
 }
 
-/// Whether an answer does anything: it may come off, or less is lost by it than by letting it pass.
+/// Whether an answer can help: it may succeed, or it loses less than letting it pass.
 fn helps(offer: &OfferModel, idle: Option<&Prospect>) -> bool {
     let spares = |prospect: &Prospect| idle.is_some_and(|idle| prospect.mean < idle.mean);
     let all = &offer.prospects;
     all.is_empty() || all.iter().any(|prospect| prospect.chance > Fraction::ZERO || spares(prospect))
 }
 
-/// Whether one press gives an answer, as it stands in its row; any other is opened by the first, and given by the second.
+/// Whether one press gives the answer as it is in its row; for other answers the first press opens, the second gives
+/// it.
 pub fn is_settled(offer: &OfferModel) -> bool {
     !offer.opens || offer.rows.iter().all(|row| row.values.len() < 2)
 }
 
-/// The answers that can be given, as they stand below one another.
+/// The answers that can be given, from top to bottom.
 pub fn in_order(model: &BattleModel) -> Vec<usize> {
     let mut order: Vec<usize> = (0..model.offers.len()).filter(|index| model.offers[*index].is_open()).collect();
     order.sort_by_key(|index| {
@@ -367,7 +370,7 @@ fn answer(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> Optio
     intent
 }
 
-/// What is to be settled of an answer, part by part if it is made of parts; amounts that stand as columns below are left out.
+/// The settings of an answer, part by part if it is made of parts; without the amount shown as columns below.
 fn settle(ui: &mut Ui, model: &BattleModel, index: usize) -> Option<Intent> {
     let mut offer = model.offers[index].clone();
     let columns = model.question.as_ref().and_then(|question| question.briefed.columns.as_ref());
@@ -386,7 +389,7 @@ fn settle(ui: &mut Ui, model: &BattleModel, index: usize) -> Option<Intent> {
     row::parameters(ui, index, &offer).or(intent)
 }
 
-/// What the colours of all bars stand for, once.
+/// The meaning of the colours, once for all bars.
 fn legend(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     if model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| row::says_something(&prospect.grades))) {
         bars::legend(ui, &briefed.grades);
@@ -415,7 +418,7 @@ fn together(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
     intent
 }
 
-/// The answer of somebody else who is asked the same, and what is to be settled of it.
+/// The answer of somebody else who is asked the same, and its settings.
 fn settle_asked(ui: &mut Ui, asked: &TogetherModel) -> Option<Intent> {
     let mut intent = None;
     ui.add_space(2.0);
@@ -451,7 +454,7 @@ fn kept(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Inte
         let left: Vec<&str> = briefed.kept.iter().map(|kept| kept.words.as_str()).collect();
         let line = Phrase::words(format!("Kept for later: {}", left.join(", ")), sizes.body).show(ui);
         if !sizes.roomy {
-            // When it comes back is in the tooltip: all of the question has room without scrolling.
+            // When it comes back is in the tooltip, so that the question fits without scrolling.
             let back: Vec<&str> = briefed.kept.iter().map(|kept| kept.back.as_str()).collect();
             line.on_hover_text(back.join("\n"));
             return None;
@@ -476,7 +479,7 @@ fn kept(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Inte
     shown.inner.map(Intent::OpenRule)
 }
 
-/// For how long, and for whom, the answer stands.
+/// The label above the choice of how long, and for whom, the answer stands.
 const HOLDS: &str = "How long this answer holds, and for whom";
 
 fn standing(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {

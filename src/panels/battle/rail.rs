@@ -1,5 +1,5 @@
 //! The rail: what matters now, the groups of offers with their keys and counts, and at its foot the end of the turn. It
-//! never scrolls, and no entry ever moves.
+//! never scrolls, and its entries never move.
 
 use bevy_egui::egui::{
     Align2, Color32, Id, Key, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
@@ -21,7 +21,7 @@ use crate::panels::{
 };
 use crate::rules::Group;
 
-/// The groups' keys: places on the keyboard, by the letters of the US layout.
+/// The keys of the groups: positions on the keyboard, named by the letters of the US layout.
 pub const KEYS: [(Group, Key, &str); 8] = [
     (Group::Move, Key::Q, "Q"),
     (Group::Attack, Key::W, "W"),
@@ -60,13 +60,13 @@ struct Entry<'a> {
     open: bool,
 }
 
-/// What stands beside an entry's key.
+/// The picture beside the key of an entry.
 enum Mark<'a> {
     Icon(Icon),
     Token(&'a TokenLook),
 }
 
-/// Shows the rail in all the room there is.
+/// Shows the rail in all the free room.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
@@ -105,17 +105,17 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     let end = Rect::from_min_max(pos2(room.left() + 5.0, room.bottom() - foot - 4.0), room.max - vec2(5.0, 6.0));
     match (end_turn(ui, model, end), &model.follow) {
-        // What has come of the last choice is read before anything else.
+        // The result of the last choice is read before anything else.
         (true, Some(follow)) => Some(follow::enter(follow)),
         (true, None) => Some(Intent::EndTurn),
         (false, _) => intent,
     }
 }
 
-/// The least width at which a mark can still be told, in points.
+/// The least width at which a mark can still be recognised, in points.
 const LEAST_MARK: f32 = 12.0;
 
-/// The place of a mark between key and count: as large as wanted, or as the two leave room for.
+/// The place of a mark between key and count: as large as wanted, or as large as they leave room for.
 fn mark_between(cap: Rect, count: Rect, wanted: f32) -> Rect {
     let room = count.left() - cap.right() - 2.0;
     let middle = pos2((cap.right() + count.left()) / 2.0, cap.center().y);
@@ -137,7 +137,7 @@ fn entry(ui: &mut Ui, entry: &Entry<'_>, at: Rect) -> bool {
     control::focus_ring(ui, at.shrink(2.0), &response);
     let colour = match (entry.count, entry.open) {
         (0, false) => dimmed(theme::TEXT),
-        // What is listed stays legible also where all of it is refused.
+        // The open group stays legible even if everything in it is refused.
         (0, true) => theme::SECOND,
         _ => theme::TEXT,
     };
@@ -166,12 +166,12 @@ fn entry(ui: &mut Ui, entry: &Entry<'_>, at: Rect) -> bool {
     clicked
 }
 
-/// A colour for what is there but has nothing in it: 55 % of it on the panel.
+/// A colour for an entry with nothing in it: 55 % of the colour on the panel.
 fn dimmed(colour: Color32) -> Color32 {
     theme::PANEL.lerp_to_gamma(colour, 0.55)
 }
 
-/// The end of the turn, always in its place.
+/// The button that ends the turn, always in the same place. Returns whether it was pressed.
 fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, Id::new("end turn"), Sense::click());
@@ -186,7 +186,7 @@ fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
             bevy_egui::egui::StrokeKind::Inside,
         );
     }
-    // What would be lost takes as many lines as it needs.
+    // The words on what would be lost take as many lines as they need.
     let lost = asks.map(|left| Phrase::words(left, sizes.rule + 0.5).colour(theme::WARN).lay(ui, at.width() - 8.0));
     let share = lost.as_ref().map_or(0.52, |lost| 1.0 - (lost.size().y / (at.height() - 6.0)).clamp(0.48, 0.68));
     let (upper, lower) = at.shrink2(vec2(4.0, 3.0)).split_top_bottom_at_fraction(share);
@@ -196,7 +196,7 @@ fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
         Some(lost) => _ = phrase::paint(ui, lost, Align2::CENTER_CENTER, lower),
         None => {
             let width = Phrase::figures("Space", sizes.rule + 0.5).line(ui).size().x + 10.0;
-            // It is seen before whether it takes one press or two.
+            // It shows beforehand whether one press or two are needed.
             let twice = model.list.asks.then(|| Phrase::figures("\u{d7}2", sizes.rule + 0.5).second().line(ui));
             let more = twice.as_ref().map_or(0.0, |twice| twice.size().x + 3.0);
             let whole = Rect::from_center_size(lower.center(), vec2(width + more, lower.height()));
@@ -206,14 +206,15 @@ fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
     }
     let spoken = match asks {
         Some(left) => format!("End turn, {left}"),
-        None if model.list.asks => "End turn, by two presses".to_owned(),
+        None if model.list.asks => "End turn, press twice".to_owned(),
         None => "End turn".to_owned(),
     };
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
     response.clicked()
 }
 
-/// The rail as one line below the board, where there is no room beside it: groups, the odds, the end of the turn, Do.
+/// The rail as one line below the board in a cramped window: groups, end of the turn, odds, and the button that carries
+/// out the choice.
 pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect().shrink2(vec2(0.0, 2.0));
@@ -238,7 +239,7 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
             ui.painter().rect_filled(at, theme::FIELD_RADIUS, theme::CHOSEN);
         }
         control::focus_ring(ui, at.shrink(2.0), &response);
-        // The key with the count, below them the sign of the group.
+        // The key and the count, with the icon of the group below.
         let (upper, lower) = at.shrink2(vec2(2.0, 0.0)).split_top_bottom_at_fraction(0.56);
         let colour = if group.is_some() && count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
         let cap = key_cap(ui, key, upper);
@@ -276,7 +277,7 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     let act = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
     match told_in_short(ui, model) {
-        // Once the turn is spent its end stands beside it.
+        // Once the turn is spent, the button that ends it is beside the sentence.
         Some(card) if model.act.ready => {
             let middle = act.left() + act.width() * 0.6;
             let telling = Rect::from_min_max(act.min, pos2(middle - 3.0, act.bottom()));
@@ -289,8 +290,8 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
 }
 
-/// What has come of the last choice, where only a sentence of it has room: in the place of the button while that does nothing,
-/// beside it while it ends the turn.
+/// The result of the last choice in a cramped window, where only its sentence fits: in place of the button while that
+/// does nothing, beside it while it ends the turn.
 pub fn told_in_short<'m>(ui: &Ui, model: &'m BattleModel) -> Option<&'m AftermathModel> {
     let ends = model.chosen.is_none_or(|chosen| model.offers[chosen].address.group == Group::End);
     let is_idle = !model.act.ready || ends && model.list.spent;
@@ -298,7 +299,7 @@ pub fn told_in_short<'m>(ui: &Ui, model: &'m BattleModel) -> Option<&'m Aftermat
     model.aftermath.as_ref().filter(|card| is_short && model.question.is_none() && !card.sentence().is_empty())
 }
 
-/// That sentence; a press opens the card.
+/// The sentence of the result; pressing it opens the card.
 fn told(ui: &Ui, sentence: &str, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, Id::new("told in short"), Sense::click());
@@ -315,7 +316,7 @@ fn told(ui: &Ui, sentence: &str, at: Rect) -> bool {
     response.clicked()
 }
 
-/// The chance, and below it what it is a chance of: in a word where there is little room.
+/// The chance, and below it the event: in full, or as one word.
 fn odds(ui: &Ui, forecast: &ForecastModel, in_full: bool, corner: Pos2, height: f32) -> Rect {
     let sizes = Sizes::of(ui.ctx());
     let chance = Phrase::figures(crate::panels::number::percent(forecast.chance), sizes.offer + 2.0).strong().line(ui);
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn the_mark_stays_beside_a_count_of_two_figures() {
-        // As the entry "Esc" lays them out: 70 points for key, mark and count.
+        // As laid out in the entry "Esc": 70 points for key, mark and count.
         let cap = Rect::from_min_size(pos2(7.0, 4.0), vec2(32.0, 20.0));
         for (width, least) in [(7.5, 20.0), (15.0, LEAST_MARK)] {
             let count = Rect::from_min_max(pos2(77.0 - width, 4.0), pos2(77.0, 24.0));

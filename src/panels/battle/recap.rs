@@ -1,5 +1,5 @@
-//! What a side saw and felt while another sat at the screen: one row an event, the chosen one drawn on the board, and what
-//! has changed for one's own.
+//! What a side saw and felt while another sat at the screen: one row per event, with the chosen one drawn on the board,
+//! and what has changed for its own fighters.
 
 use bevy_egui::egui::{
     Align2, Frame, Id, Key, Margin, Rect, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
@@ -20,7 +20,7 @@ use crate::panels::{
 };
 use crate::rules::Team;
 
-/// What happened since a side sat here last.
+/// What happened since a side last sat here.
 #[derive(Clone, Debug)]
 pub struct RecapModel {
     /// The side.
@@ -29,11 +29,11 @@ pub struct RecapModel {
     pub side: String,
     /// The events it saw or felt, oldest first; never empty.
     pub rows: Vec<RecapRow>,
-    /// The one that is drawn on the board.
+    /// The event drawn on the board.
     pub chosen: usize,
     /// What has changed for its own fighters.
     pub changed: Vec<TellingRow>,
-    /// What the board is wanted for: "Ansa to act".
+    /// What comes next on the board: "Ansa to act".
     pub next: String,
 }
 
@@ -48,7 +48,7 @@ pub struct RecapRow {
     pub rolls: Vec<Piece>,
 }
 
-/// What the keys pressed in this pass mean: left and right go step by step, digits jump, Enter goes to the board.
+/// The meaning of the keys pressed in this pass: Left and Right go step by step, digits jump, Enter goes to the board.
 pub fn keys(ui: &Ui, model: &RecapModel) -> Option<Intent> {
     let pressed = |key: Key| ui.input(|input| input.key_pressed(key) && input.modifiers.is_none());
     let focused = ui.memory(|memory| memory.focused().is_some());
@@ -69,7 +69,7 @@ pub fn keys(ui: &Ui, model: &RecapModel) -> Option<Intent> {
         .map(|(digit, _)| Intent::RecapTo(digit - 1))
 }
 
-/// Shows the panel in all the room there is.
+/// Shows the panel in all the free room.
 pub fn show(ui: &mut Ui, model: &RecapModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
@@ -100,7 +100,7 @@ pub fn show(ui: &mut Ui, model: &RecapModel) -> Option<Intent> {
     if foot.height() < 1.0 { intent } else { go_on(ui, model, foot).or(intent) }
 }
 
-/// The button that goes on; in a cramped window it stands in the line below the board.
+/// The button that goes on; in a cramped window it is in the line below the board.
 pub fn go_on(ui: &mut Ui, model: &RecapModel, at: Rect) -> Option<Intent> {
     let words = match model.next.as_str() {
         "" => "Go to the board".to_owned(),
@@ -118,7 +118,7 @@ fn head(ui: &mut Ui, model: &RecapModel) {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             let side = sides::within(&model.side);
-            Phrase::words(format!("Since {side} sat here last"), sizes.offer + 2.0).strong().show(ui);
+            Phrase::words(format!("Since {side} last sat here"), sizes.offer + 2.0).strong().show(ui);
             Phrase::words("What its fighters saw or felt, in order", sizes.second).second().show(ui);
         });
     });
@@ -153,7 +153,7 @@ fn rows(ui: &mut Ui, model: &RecapModel) -> Option<Intent> {
     intent
 }
 
-/// One event: its number, who did it, what came of it, the dice below. True if it was pressed.
+/// One event: its number, who did it, the result, the dice below. Returns whether it was pressed.
 fn row(ui: &mut Ui, index: usize, model: &RecapRow, chosen: bool) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let number = sizes.second + 10.0;

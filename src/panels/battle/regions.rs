@@ -1,18 +1,18 @@
-//! The regions of the window, which F6 goes round: rows, refused line, forecast, Do, rail, End turn, order bar, board. Within
-//! a region the arrow keys go from control to control.
+//! The regions of the window, which F6 cycles through: rows, refused line, forecast, the button that carries out the
+//! choice, rail, End turn, order bar, board. Within a region the arrow keys go from control to control.
 
 use bevy_egui::egui::{Context, Id, Key, Modifiers, Response, Ui};
 
-/// A region, in the order in which F6 comes to it.
+/// A region; F6 visits them in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Region {
     /// The rows of the list, the answers of a question, the parts of the workbench.
     Rows,
-    /// The line of what is refused.
+    /// The line of refused rows.
     Refused,
-    /// What might be done instead, below the forecast.
+    /// The alternatives below the forecast.
     Forecast,
-    /// The button that does what is chosen.
+    /// The button that carries out the choice.
     Act,
     /// The groups.
     Rail,
@@ -24,29 +24,29 @@ pub enum Region {
     Board,
 }
 
-/// A control that F6 may come to.
+/// A control that F6 may focus.
 #[derive(Clone, Copy, Debug)]
 struct Anchor {
     region: Region,
     control: Id,
-    /// Whether it is the one that F6 comes to, rather than the first of its region.
+    /// Whether F6 goes to this one rather than to the first of its region.
     is_entry: bool,
 }
 
 const ANCHORS: &str = "controls by region";
-/// The region that F6 came to last, for controls that belong to none by themselves.
+/// The key of the region F6 went to last, for controls that belong to no region.
 const LAST: &str = "region of the focus";
 
 fn anchors(ctx: &Context) -> Vec<Anchor> {
     ctx.data(|data| data.get_temp::<Vec<Anchor>>(Id::new(ANCHORS))).unwrap_or_default()
 }
 
-/// Forgets the controls of the last pass. Must be called once in each pass, before any is shown.
+/// Forgets the controls of the last pass. Must be called once in each pass, before any control is shown.
 pub fn begin(ctx: &Context) {
     ctx.data_mut(|data| data.insert_temp(Id::new(ANCHORS), Vec::<Anchor>::new()));
 }
 
-/// Says that a control belongs to a region; `is_entry` of the one that has been chosen in it.
+/// Registers a control with its region; `is_entry` is true of the chosen one, which F6 goes to.
 pub fn belongs(ui: &Ui, response: &Response, region: Region, is_entry: bool) {
     let anchor = Anchor { region, control: response.id, is_entry };
     ui.data_mut(|data| {
@@ -55,8 +55,8 @@ pub fn belongs(ui: &Ui, response: &Response, region: Region, is_entry: bool) {
     });
 }
 
-/// Moves the focus on F6 to the next region that has a control, with Shift to the one before. Must be called before
-/// [`begin`]: it goes by what the last pass has shown.
+/// On F6, moves the focus to the next region that has a control; with Shift to the previous one. Must be called before
+/// [`begin`], since it uses the controls of the last pass.
 pub fn walk(ui: &Ui) {
     let pressed =
         |modifiers: Modifiers| ui.input(|input| input.key_pressed(Key::F6) && input.modifiers.matches_exact(modifiers));

@@ -1,4 +1,4 @@
-//! The end of a battle: who has won and why, statistics, and how to go on.
+//! The end of a battle: who has won and why, luck, statistics, and how to go on.
 
 use bevy_egui::egui::{Align2, Context, Frame, Id, Modal, Rect, Sense, Ui, Vec2, pos2, vec2};
 
@@ -16,15 +16,15 @@ use crate::{
 /// The end of a battle.
 #[derive(Clone, Debug)]
 pub struct ResultModel {
-    /// Who has won, if anybody.
+    /// The winning side, if any.
     pub winner: Option<Team>,
-    /// Whether the one side that a person has played has won, if there is just one.
+    /// Whether the side played by a person has won, if there is exactly one.
     pub is_won: Option<bool>,
-    /// From one's own side, with the reason: "You lost: all of the watch are out of the fight".
+    /// The outcome as one's own side sees it, with the reason: "You lost: all of the watch are out of the fight".
     pub verdict: String,
-    /// The blow that has decided it: "Round 4: Bero hits Nib: 13 damage, Nib is out".
+    /// The blow that decided it: "Round 4: Bero hits Nib: 13 damage, Nib is out".
     pub decided: Option<String>,
-    /// What the dice gave each side, against what was to be expected.
+    /// What the dice gave each side, compared with what was expected.
     pub luck: LuckModel,
     /// Rounds played.
     pub rounds: u16,
@@ -41,30 +41,30 @@ pub struct ResultModel {
 /// The luck of all sides.
 #[derive(Clone, Debug)]
 pub enum LuckModel {
-    /// It is being counted: how much of it has been, from 0 to 1.
+    /// Still being counted: the progress from 0 to 1.
     Counting(f32),
-    /// Side by side.
+    /// Counted, one row per side.
     Counted(Vec<LuckRow>),
     /// Why it cannot be counted.
     Unknown(&'static str),
 }
 
-/// What came of the attacks of a side, in its own turns and out of them.
+/// The results of a side's attacks, in its own turns and out of them.
 #[derive(Clone, Debug)]
 pub struct LuckRow {
     /// The side.
     pub team: Team,
     /// What it is called on this level.
     pub name: String,
-    /// Attacks on somebody; one on a place counts for everybody it may reach.
+    /// Attacks on somebody; an attack on a place counts once for everybody it may reach.
     pub attacks: u32,
     /// Those that landed.
     pub landed: u32,
-    /// How many were to be expected to land.
+    /// How many were expected to land.
     pub expected_to_land: f64,
     /// Damage that got through.
     pub damage: i32,
-    /// The damage that was to be expected.
+    /// The expected damage.
     pub expected_damage: f64,
 }
 
@@ -79,7 +79,8 @@ pub struct ResultRow {
     pub team: Team,
     /// What it is called on this level.
     pub side: String,
-    /// Attacks that landed, and attacks in all, those of the side's luck; where that is not counted, blows.
+    /// Attacks that landed and attacks in all, counted as for the side's luck; without that count, blows. `None` while
+    /// counting.
     pub hits: Option<(u32, u32)>,
     /// Damage that got through to others.
     pub dealt: i32,
@@ -89,10 +90,10 @@ pub struct ResultRow {
     pub state: String,
 }
 
-/// Where the columns of the table end, as parts of its width.
+/// The columns of the table: head, and right end as a fraction of the width.
 const COLUMNS: [(&str, f32); 5] = [("", 0.46), ("of", 0.55), ("Dealt", 0.68), ("Taken", 0.81), ("State", 1.0)];
 
-/// What is counted in the table: the attacks of which the luck tells, or blows where that is not known.
+/// The head of the table's first column: the attacks counted for luck, or blows if luck is unknown.
 const fn counted(luck: &LuckModel) -> &'static str {
     match luck {
         LuckModel::Counted(_) | LuckModel::Counting(_) => "Attacks hit",
@@ -141,7 +142,7 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
     buttons(ui, model)
 }
 
-/// What the dice gave each side: what came of its attacks against what was to be expected.
+/// What the dice gave each side: the results of its attacks compared with what was expected.
 fn luck(ui: &mut Ui, model: &LuckModel) {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = 2.0;
@@ -205,7 +206,7 @@ fn row(ui: &mut Ui, model: &ResultRow, counted: &str) {
     side::badge(ui, model.team, None, shape);
     let place = Rect::from_min_max(pos2(shape.right() + 10.0, at.top()), at.max);
     phrase::paint(ui, name, Align2::LEFT_CENTER, place);
-    // While it is still being counted nothing is said of it.
+    // Nothing is shown while it is still being counted.
     let [hits, of] = model.hits.map_or([String::from("\u{2026}"), String::from("\u{2026}")], |(hits, of)| {
         [hits, of].map(|count| count.to_string())
     });

@@ -1,4 +1,4 @@
-//! A row of the list: address, name, a few words, odds, cost; chosen, with its parameters below.
+//! A row of the list: address, name, a few words, odds, cost; if it is chosen, its parameters below.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::panels::{
     widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment},
 };
 
-/// Values of a parameter that are shown at once; of more, the first ones and how many there are besides.
+/// The most values of a parameter shown at once; if there are more, the first ones and the number of the others.
 const SHOWN: usize = 5;
 
 /// Shows a row of a turn's list.
@@ -50,7 +50,7 @@ fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
     let lock = Rect::from_center_size(pos2(inner.right() - 6.0, at.center().y), Vec2::splat(sizes.offer));
     picture::icon(ui, Icon::Lock, theme::SECOND, lock);
     let room = lock.left() - left - 8.0;
-    // Both are smaller in a large window, down to the type of a small one, before the reason is cut.
+    // In a large window both get smaller, down to the sizes of a small one, before the reason is cut.
     let fits = |(title, why): &(f32, f32)| {
         let width = |words: &str, size: f32| Phrase::words(words, size).line(ui).size().x;
         width(&row.title, *title) + 8.0 + width(&row.second, *why) <= room
@@ -72,20 +72,20 @@ fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
     response.on_hover_text(&row.second);
 }
 
-/// Whether a row is what is chosen.
+/// Whether a row is the chosen one.
 pub fn is_chosen(model: &BattleModel, row: &ListRow) -> bool {
     model.chosen.is_some_and(|chosen| row.folded.contains(&chosen)) && is_at(model, row)
 }
 
-/// Whether the chosen offer is aimed at whom a row aims at.
+/// Whether the offer is now aimed at the row's target.
 fn is_at(model: &BattleModel, row: &ListRow) -> bool {
     let settled = || listing::aimed_at(model, row.index);
     row.on.is_none_or(|on| settled().is_none_or(|who| who == on))
 }
 
-/// The keys of a row: its digit, with the group's letter where one is open. Returns where they end.
+/// The keys of a row: its digit, after the group's letter if a group is open. Returns where they end.
 fn way_in(ui: &mut Ui, model: &BattleModel, row: &ListRow, at: Rect) -> f32 {
-    // While advice stands there the digits are its own.
+    // While advice is shown, the digits choose among it.
     let digit = row.digit.filter(|_| model.advice.is_none());
     let Some(digit) = digit.map(|digit| digit.to_string()) else { return at.left() };
     let Some(group) = model.list.open else { return key_cap(ui, &digit, at).right() };
@@ -99,7 +99,7 @@ const fn keys_room(model: &BattleModel) -> f32 {
     if model.list.open.is_some() { 36.0 } else { 20.0 }
 }
 
-/// What a press on a row means.
+/// What pressing a row does.
 pub fn press(row: &ListRow) -> Intent {
     match row.on {
         Some(who) => Intent::SetTarget { offer: row.index, who },
@@ -110,7 +110,7 @@ pub fn press(row: &ListRow) -> Intent {
 fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = 0.0;
-    // The same thing pressed again is done.
+    // A second press carries it out.
     let (pressed, said) = header(ui, model, row, true);
     let mut intent = pressed.then_some(Intent::Commit);
     let offer = &model.offers[row.index];
@@ -135,7 +135,7 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
             intent = parameters(ui, row.index, offer).or(intent.take());
         } else {
             Phrase::words(&offer.parts, sizes.second).show(ui);
-            if Button::new("Choose its parts").show(ui) {
+            if Button::new("Choose parts").show(ui) {
                 intent = Some(Intent::ChooseOffer(row.index));
             }
         }
@@ -143,7 +143,7 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
     intent
 }
 
-/// The things that a folded row can be done with.
+/// The things a folded row can be done with.
 fn items(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
     let segments: Vec<Segment> =
         row.folded.iter().map(|index| Segment::open(model.offers[*index].item_name.clone())).collect();
@@ -152,7 +152,7 @@ fn items(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
     segments::segments(ui, label, &segments, at).map(|pressed| Intent::ChooseOffer(row.folded[pressed]))
 }
 
-/// The parameters of an offer, each with its name if there are several; targets are pressed on the board.
+/// The parameters of an offer, named if there are several or one is an amount; targets are pressed on the board.
 pub fn parameters(ui: &mut Ui, index: usize, offer: &OfferModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let rows = || offer.rows.iter().filter(|row| row.settles != Settles::Target && row.values.len() > 1);
@@ -185,13 +185,13 @@ pub fn is_amount(row: &RowModel) -> bool {
     row.values.len() > 1 && row.values.iter().all(|(value, label, _)| label == &value.to_string())
 }
 
-/// Whether the values of a row are numbers or measures, and too many to stand beside each other.
+/// Whether the values of a row are numbers or measures, and too many to be side by side.
 fn is_long(row: &RowModel) -> bool {
     let measured = row.values.iter().all(|(_, label, _)| label.starts_with(|first: char| first.is_ascii_digit()));
     row.values.len() > 8 && (measured || is_amount(row))
 }
 
-/// The places of a row's values in the order in which they are shown: numbers from the least to the greatest.
+/// The indices of a row's values in the order shown: numbers from least to greatest.
 pub fn in_order(row: &RowModel) -> Vec<usize> {
     let mut order: Vec<usize> = (0..row.values.len()).collect();
     if is_amount(row) || is_long(row) {
@@ -200,7 +200,7 @@ pub fn in_order(row: &RowModel) -> Vec<usize> {
     order
 }
 
-/// The place of the next open value in that order, more or less than the chosen one.
+/// The index of the next open value in that order, above or below the chosen one.
 pub fn stepped(row: &RowModel, step: isize) -> Option<usize> {
     let order = in_order(row);
     let mut at = order.iter().position(|index| *index == row.chosen)? as isize;
@@ -213,7 +213,7 @@ pub fn stepped(row: &RowModel, step: isize) -> Option<usize> {
     }
 }
 
-/// The control that fits a row: pips for whole numbers up to eight, a stepper beyond, otherwise segments; of many kinds
+/// The control that fits a row: pips for up to eight numbers, a stepper for more, otherwise segments; of many values
 /// the open ones first.
 pub fn values(ui: &mut Ui, row: &RowModel) -> Option<i32> {
     let segments: Vec<Segment> = row
@@ -239,7 +239,7 @@ pub fn values(ui: &mut Ui, row: &RowModel) -> Option<i32> {
     pressed.map(|index| row.values[index].0)
 }
 
-/// Many values: the first open ones with the chosen one among them, and behind the last the rest.
+/// Many values: the first open ones, including the chosen one; a last segment unfolds the rest.
 fn kinds(ui: &mut Ui, row: &RowModel, segments: &[Segment]) -> Option<usize> {
     let open: Vec<usize> = (0..segments.len()).filter(|index| segments[*index].refusal.is_none()).collect();
     let id = Id::new(("all values", &row.label));
@@ -264,7 +264,7 @@ fn kinds(ui: &mut Ui, row: &RowModel, segments: &[Segment]) -> Option<usize> {
     None
 }
 
-/// The first line of a row: whether it was pressed, and whether its second words had room.
+/// The first line of a row. Returns whether it was pressed, and whether its second words fitted.
 fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (bool, bool) {
     let sizes = Sizes::of(ui.ctx());
     let offer = &model.offers[row.index];
@@ -292,7 +292,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let title = Phrase::words(&row.title, sizes.offer);
     let title = if chosen { title.strong() } else { title };
     let second = Phrase::words(&row.second, sizes.second).second().line(ui);
-    // Where another row has the same name, which one this is never gives way; the bar does.
+    // If another row has the same name, the words that tell them apart are always shown; the bar is left out first.
     let says_which = !offer.place.is_empty() && !row.second.is_empty();
     let needs = match &wrapped {
         Some(_) => middle.width(),
@@ -300,7 +300,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     };
     let right = odds(ui, row, middle, needs);
     let room = right - left - 6.0;
-    // Which one it is may be long, but never takes the name's place.
+    // Those words may be long, but never displace the name.
     let kept =
         if says_which { (second.size().x + 8.0).min((room - title.line(ui).size().x).max(room * 0.4)) } else { 0.0 };
     let is_wrapped = wrapped.is_some();
@@ -312,7 +312,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
             (baseline, phrase::paint_on_baseline(ui, title, left, baseline).right())
         }
     };
-    // A row's second words give way before anything is cut.
+    // The second words are left out before anything else is cut.
     let is_beside = !is_wrapped && !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
     let shown = is_beside || below.is_some();
     let rest = left + room - end - 8.0;
@@ -323,7 +323,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     } else if is_beside {
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
     } else if !is_said && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME } {
-        // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
+        // A large window drops nothing that a small one shows; the full words are in the tooltip and in the chosen row.
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
     }
@@ -333,23 +333,23 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     if response.gained_focus() {
         response.scroll_to_me(None);
     }
-    // A nervous second click does not do what the first has only shown.
+    // The second click of a double click does not carry out what the first has only selected.
     let clicked = response.clicked() && !(chosen && response.double_clicked());
     let mut tip = cost::words(offer.cost);
     for words in [&row.second, &offer.takes].into_iter().filter(|words| !words.is_empty()) {
         tip = format!("{tip}, {words}");
     }
-    // Beside the row, so that it hides neither the next nor the one before.
+    // Beside the row, so that it covers neither the next nor the previous one.
     control::tip_beside(&response, tip);
     (clicked, shown)
 }
 
-/// Whether the chosen row says its second words whole below its title.
+/// Whether the chosen row repeats its second words in full below its title.
 fn is_told_below(offer: &OfferModel, row: &ListRow) -> bool {
     row.second == offer.about || row.second == offer.takes
 }
 
-/// Second words that have no room beside the title where there is room enough below it.
+/// The second words laid out below the title, if the window is large and they do not fit beside it.
 fn second_below(ui: &Ui, model: &BattleModel, row: &ListRow) -> Option<Arc<Galley>> {
     let sizes = Sizes::of(ui.ctx());
     if !sizes.roomy || row.second.is_empty() || row.prospect.is_some() {
@@ -363,8 +363,8 @@ fn second_below(ui: &Ui, model: &BattleModel, row: &ListRow) -> Option<Arc<Galle
     (title + 14.0 + second.line(ui).size().x > room).then(|| second.lay(ui, room + price))
 }
 
-/// A title that needs a second line, for a name is never cut. Where another row has the same name, which one it is stands
-/// behind it.
+/// A title that needs a second line: a name is never cut. If another row has the same name, the words that tell them
+/// apart follow it.
 fn wrapped_title(ui: &Ui, model: &BattleModel, row: &ListRow) -> Option<Arc<Galley>> {
     let sizes = Sizes::of(ui.ctx());
     let offer = &model.offers[row.index];
@@ -387,12 +387,13 @@ fn wrapped_title(ui: &Ui, model: &BattleModel, row: &ListRow) -> Option<Arc<Gall
     (!is_short && room > SOME).then(|| Phrase::words(named, sizes.body).strong().lay(ui, room))
 }
 
-/// The bar and the chance with its event at the right end of a row whose words are so wide. Returns where they begin.
+/// The bar and the chance with its event at the right end of a row whose own words are `words` wide. Returns where they
+/// begin.
 fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let Some(prospect) = &row.prospect else { return within.right() };
     let mut within = within;
-    // What it is a chance of always stands beside it; the bar and then the row's own words give way.
+    // The event is always beside its chance; first the bar, then the row's own words make room for it.
     let event = Phrase::words(&prospect.event, sizes.second).second().line(ui);
     let said = event.size().x + 5.0;
     let most = within.width() - words - CHANCE - said;
@@ -413,11 +414,11 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     at.left()
 }
 
-/// Room in which a few letters can be read, in points.
+/// The room in which a few letters can be read, in points.
 const SOME: f32 = 60.0;
 /// The room for a chance, in points.
 const CHANCE: f32 = 44.0;
-/// The room for its bar, in points, and the least in which it says anything.
+/// The room for its bar, in points; below `LEAST_BAR` it shows too little.
 const BAR: f32 = 70.0;
 const LEAST_BAR: f32 = 34.0;
 
@@ -438,7 +439,7 @@ fn spoken(model: &BattleModel, row: &ListRow) -> String {
     words.trim_end().to_owned()
 }
 
-/// Whether any odds are above nothing, so that a bar says something.
+/// Whether any effect is possible, so that a bar says something.
 pub fn says_something(grades: &[Fraction]) -> bool {
     grades.iter().skip(1).any(|chance| *chance > Fraction::ZERO)
 }

@@ -1,10 +1,11 @@
-//! What is to be settled of an offer, as rows.
+//! The parameters of an offer, as rows to set.
 
 use super::model::{RowModel, Settles};
 use crate::rules::{Choice, Offer, Parameter, ValueChange};
 
 impl RowModel {
-    /// What is to be settled of an offer besides its target, without what makes no difference as it is settled.
+    /// The parameters of an offer, without its target and without values that make no difference to the choice as it is
+    /// set.
     pub fn all(offer: &Offer, choice: &Choice) -> Vec<Self> {
         let all = offer.parameters.iter().map(|parameter| Self::of(offer, parameter, choice));
         all.filter(|row| !row.values.is_empty()).collect()
@@ -21,7 +22,7 @@ impl RowModel {
             settles: Settles::Parameter(parameter.key),
             label: parameter.label.into(),
             values: offer.changes(choice, parameter).filter(|change| matters(change.value.value)).map(shown).collect(),
-            // What is more than can be divided is as much as can be.
+            // An amount greater than can be given counts as the greatest that can.
             chosen: {
                 let shown = || parameter.values.iter().filter(|value| matters(value.value));
                 let most = if matters(value) { 0 } else { shown().count().saturating_sub(1) };

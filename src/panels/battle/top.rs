@@ -1,4 +1,4 @@
-//! The top bar: round and level, the order of turns, undo, the menu.
+//! The top bar: round and goals, the order of turns, undo, the menu.
 
 use bevy_egui::egui::{Align, Align2, Context, Id, Layout, Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 
@@ -15,15 +15,15 @@ use crate::panels::{
 };
 use crate::rules::CombatantId;
 
-/// The chip that is pointed at is kept under this name for the pass.
+/// The key under which the chip pointed at is kept during a pass.
 const HOVERED: &str = "hovered chip";
 
-/// Whose chip is pointed at in this pass, once the bar has been shown.
+/// The combatant whose chip is pointed at in this pass, once the bar has been shown.
 pub fn hovered(ctx: &Context) -> Option<CombatantId> {
     ctx.data(|data| data.get_temp::<Option<CombatantId>>(Id::new(HOVERED))).flatten()
 }
 
-/// Shows the top bar in all the room there is.
+/// Shows the top bar in all the free room.
 pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
     ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), None::<CombatantId>));
     let sizes = Sizes::of(ui.ctx());
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
 /// The most lines beside or below the round: who is about to win, and the goals.
 const LINES: usize = 3;
 
-/// What each side wants, sides that want the same in one line: "The watch: hold the bridge", "Each side: ...".
+/// The goals, with sides of the same goal in one line: "The watch: hold the bridge", "Each side: …".
 fn goals(model: &TopModel, is_brief: bool) -> Vec<String> {
     let mut lines: Vec<(Vec<&str>, &str)> = Vec::new();
     for (side, words, brief) in &model.goals {
@@ -56,7 +56,8 @@ fn goals(model: &TopModel, is_brief: bool) -> Vec<String> {
     lines.into_iter().map(line).collect()
 }
 
-/// Round and goals; returns where they end. The goals stand below the round where the bar is high, otherwise beside it.
+/// Round and goals; returns where they end. The goals are below the round if the bar is high enough, otherwise beside
+/// it.
 fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let words = match model.last_round {
@@ -70,7 +71,7 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
     let about = format!("{}, {}{edition}", model.level, model.ruleset);
     let most = room.width() * if model.order.is_empty() { 0.6 } else { MOST };
-    // The order of turns never gives way.
+    // The order of turns always keeps its room.
     let least = |named: usize, all: usize| {
         let (named, brief) = (named as f32 * (sizes.chip.x + sizes.gap + 1.0), card::brief_width(&sizes));
         named + (all.saturating_sub(NAMED + 1)) as f32 * (brief + sizes.gap + 1.0)
@@ -79,7 +80,7 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let round_room = Phrase::words(&words, sizes.name).line(ui).size().x + 14.0;
     let most = (room.width() - order - round_room - TOOLS).clamp(LEAST, most);
     let size = sizes.rule + 0.5;
-    // Where goals in full would take the names of those in the order, a few words say them.
+    // If the goals in full would crowd out names in the order of turns, they are put in a few words.
     let in_full = goals(model, false);
     let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
     let named = model.order.iter().map(chip).sum::<f32>() + 6.0;
@@ -87,10 +88,10 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let widest =
         |goals: &[String]| goals.iter().map(|goal| Phrase::words(goal, size).line(ui).size().x).fold(0.0, f32::max);
     let brief = goals(model, true);
-    // Below the round there is room for as much as that takes, and over the dock for all of its width.
+    // Below the round they may be as wide as the round, and above the dock as wide as the dock.
     let dock = if sizes.roomy { sizes.left - 2.0 * sizes.margin } else { 0.0 };
     let least = LEAST.max(round_room - 14.0).max(dock);
-    // What has no room in full is said in a few words, and is not cut as long as that has room.
+    // Goals that do not fit in full are put in a few words, which are cut only if those do not fit either.
     let (goals, most) = match spare.max(least) {
         spare if widest(&in_full) <= spare => (in_full.clone(), spare),
         spare if widest(&brief) <= spare => (brief, spare),
@@ -128,7 +129,7 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     end
 }
 
-/// For how long it is to be seen that a round has begun, in seconds.
+/// How long the start of a round is highlighted, in seconds.
 const NEW: f64 = 2.0;
 
 /// Whether the round on screen has just begun.
@@ -145,11 +146,11 @@ fn begins(ui: &Ui, model: &TopModel) -> bool {
     left > 0.0
 }
 
-/// The room that undo, menu and what lies between take, in points.
+/// The room taken by undo, menu and what is between them, in points.
 const TOOLS: f32 = 200.0;
-/// The room of a line of the goals at least, in points.
+/// The least width of a line of goals, in points.
 const LEAST: f32 = 80.0;
-/// The part of the bar that a line of the goals may take.
+/// The largest share of the bar that a line of goals may take.
 const MOST: f32 = 0.27;
 
 /// Undo and the menu; returns where they begin.
@@ -165,7 +166,7 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
         if !model.out.is_empty() && Button::new(&out).show(ui) {
             intent = Some(Intent::Open(Dialog::Out));
         }
-        // What nobody here has chosen cannot be taken back; in a small window the order of turns needs the room.
+        // A recording cannot be undone; in a cramped window the order of turns needs the room of a refused button.
         let shown = model.watched.is_none() && !(sizes.cramped && model.no_undo.is_some());
         let is_undone = shown && Button::new("Undo").icon(Icon::Undo).refused(model.no_undo.as_deref()).show(ui);
         if is_undone {
@@ -176,10 +177,10 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
     (shown.inner, intent)
 }
 
-/// How many after the one who acts keep their names where not all chips fit.
+/// How many after the acting combatant keep their names if not all chips fit.
 const NAMED: usize = 3;
 
-/// The chips of the turn order. If they do not fit they scroll, with the acting combatant third.
+/// The chips of the order of turns. If they do not fit they scroll, with the acting combatant third.
 fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
@@ -188,7 +189,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         let mut area = ScrollArea::horizontal().id_salt("order").auto_shrink([false, true]);
         let acting = model.order.iter().position(|chip| chip.acting);
-        // Where not all fit, those who act now and next keep their names.
+        // If not all fit, those who act now and next keep their names.
         let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
         let is_full = model.order.iter().map(chip).sum::<f32>() + 6.0 > room.width();
         let from = acting.unwrap_or(0);
@@ -196,7 +197,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
         let is_named = |place: usize| !is_full || (from..=from + next).contains(&place);
         let changed = remember(ui, Id::new("acting chip"), acting);
         if let Some(acting) = acting.filter(|_| changed) {
-            // Where all fit, nobody leaves the bar, not even for a frame.
+            // If all fit, no chip leaves the bar, not even for a frame.
             let pitch = if is_full { card::brief_width(&sizes) + sizes.gap + 1.0 } else { 0.0 };
             area = area.horizontal_scroll_offset(pitch * acting.saturating_sub(2) as f32);
         }
@@ -216,7 +217,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
                     };
                     let response = card::chip(ui, chip);
                     regions::belongs(ui, &response, Region::Order, fighter.acting);
-                    // Whoever acts stays in view, unless somebody looks through the order.
+                    // The acting combatant stays in view unless the pointer is over the order.
                     let is_looked_through = ui.rect_contains_pointer(room);
                     let (seen, chip) = (ui.clip_rect().x_range().expand(0.5), response.rect.x_range());
                     if fighter.acting && !is_looked_through && !(seen.contains(chip.min) && seen.contains(chip.max)) {
@@ -235,7 +236,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     intent
 }
 
-/// Keeps a value for the next pass, and returns whether it has changed.
+/// Keeps a value for the next pass. Returns whether it has changed.
 fn remember(ui: &Ui, id: Id, value: Option<usize>) -> bool {
     let old = ui.data(|data| data.get_temp::<Option<usize>>(id));
     ui.data_mut(|data| data.insert_temp(id, value));

@@ -1,4 +1,4 @@
-//! A choice that is typed in its text form, with what it could become.
+//! Typing a choice in its text form, with the choices it may mean.
 
 use bevy_egui::egui::{Align2, Event, Id, Key, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
@@ -8,28 +8,28 @@ use crate::panels::{
     widgets::{Phrase, card, control, cost, offer::key_cap, phrase, section},
 };
 
-/// The line, and what it could become.
+/// The line, and the choices it may mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedModel {
-    /// What is asked, unless it is simply somebody's turn: "Cora may avoid it".
+    /// The question, unless it is simply somebody's turn: "Cora may avoid it".
     pub asked: String,
-    /// What stands in it.
+    /// The text in it.
     pub text: String,
-    /// The choices that it may mean: each in its text form and in words. The first is taken by Enter.
+    /// The choices it may mean, each in its text form and in words. Enter takes the first.
     pub found: Vec<(String, String)>,
-    /// What is wrong with it, and what would be right, where it can mean none.
+    /// If it can mean none: what is wrong with it, and what would be right.
     pub fault: Option<String>,
 }
 
-/// What the line is called.
+/// The label of the line.
 pub const LINE: &str = "A choice in words";
 
-/// Whether the key that opens the line has been pressed, wherever it is on the keyboard.
+/// Whether the character that opens the line has been typed, wherever its key is on the keyboard.
 pub fn is_opened(ui: &Ui) -> bool {
     ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Text(text) if text == "/")))
 }
 
-/// What the keys mean while something is typed.
+/// The keys while a choice is typed.
 pub fn keys(ui: &Ui, model: &TypedModel) -> Option<Intent> {
     let pressed = |key: Key| ui.input(|input| input.key_pressed(key));
     if pressed(Key::Escape) {
@@ -42,7 +42,7 @@ pub fn keys(ui: &Ui, model: &TypedModel) -> Option<Intent> {
     Some(Intent::WriteTyped(format!("{} ", first.0)))
 }
 
-/// Shows the line in all the room there is.
+/// Shows the line in all the free room.
 pub fn show(ui: &mut Ui, model: &TypedModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = sizes.gap;
@@ -66,12 +66,12 @@ pub fn show(ui: &mut Ui, model: &TypedModel) -> Option<Intent> {
         }
     }
     ui.add_space(4.0);
-    let keys = "Words may be cut short: str ni. Tab completes, Enter chooses and Enter again does it, Esc leaves.";
+    let keys = "Words may be shortened: str ni. Tab completes, Enter chooses, Enter again does it, Esc leaves.";
     Phrase::words(keys, sizes.second).second().show(ui);
     intent
 }
 
-/// A choice in its text form and in words; the first wears the key that takes it.
+/// A choice in its text form and in words; the first shows the key that takes it.
 fn row(ui: &mut Ui, place: usize, text: &str, words: &str) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, 2.0 * sizes.row.max(24.0) - 10.0);

@@ -1,5 +1,5 @@
-//! The workbench: an offer made of parts stands in the list's place, its parts one under the other, each with what it
-//! changes; above them what is paid and what is kept, below them how much goes in and the dice.
+//! The workbench: an offer made of parts, in place of the list. Its parts are listed with what each changes; above them
+//! what is paid and kept, below them how much goes in and the dice.
 
 use bevy_egui::egui::{
     Align2, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2,
@@ -26,9 +26,9 @@ use crate::panels::{
 };
 use crate::rules::{Refusal, RuleId};
 
-/// Combinations that somebody has kept.
+/// The number of combinations that can be kept.
 pub const FAVOURITES: usize = 3;
-/// The digit of the first part: those before are the favourites'.
+/// The digit of the first part: lower ones belong to the favourites.
 pub const FIRST_PART: u8 = FAVOURITES as u8 + 1;
 /// The most cells of the ruler.
 const MOST_CELLS: i32 = 15;
@@ -36,47 +36,47 @@ const MOST_CELLS: i32 = 15;
 /// An offer whose parts are chosen one by one.
 #[derive(Clone, Debug, Default)]
 pub struct WorkbenchModel {
-    /// Which offer.
+    /// The index of the offer.
     pub offer: usize,
     /// What it is, and at whom: "Cast a spell at Nib".
     pub title: String,
     /// What is paid and kept: "3 of 9 AP, keeps 6 to defend".
     pub budget: String,
-    /// By which rule the parts go together.
+    /// The rule on combining parts.
     pub rule: Option<RuleId>,
-    /// What has been kept; nothing where a place is free.
+    /// The favourites; `None` for a free place.
     pub favourites: [Option<FavouriteModel>; FAVOURITES],
-    /// The parts, what the others are added to first.
+    /// The parts; the base ones, to which others are added, first.
     pub parts: Vec<PartModel>,
     /// How much goes into the whole.
     pub ruler: Option<RulerModel>,
-    /// The dice by source.
+    /// The number of dice by source.
     pub dice: Vec<(String, i32)>,
-    /// What else is to be settled: Luck.
+    /// Further parameters to set: Luck.
     pub others: Vec<RowModel>,
-    /// The part whose amount less and more change.
+    /// The part whose amount the keys for less and more change.
     pub at: Option<&'static str>,
-    /// The favourite that is being named, by its place, and its name so far.
+    /// The place of the favourite being named, and its name so far.
     pub naming: Option<(usize, String)>,
 }
 
-/// A combination that has been kept.
+/// A kept combination.
 #[derive(Clone, Debug)]
 pub struct FavouriteModel {
     /// "Torch", or its parts: "Fire 2, Cold 1".
     pub name: String,
     /// Whether it can be taken now.
     pub open: bool,
-    /// Whether it is the present one.
+    /// Whether it is the current combination.
     pub chosen: bool,
-    /// Whether the player has kept it, rather than the sheet having it ready.
+    /// Whether the player kept it; otherwise it comes from the sheet.
     pub own: bool,
 }
 
 /// A part.
 #[derive(Clone, Debug)]
 pub struct PartModel {
-    /// The digit that takes it or leaves it.
+    /// The digit that takes or drops it.
     pub digit: Option<u8>,
     /// Its key.
     pub key: &'static str,
@@ -90,20 +90,20 @@ pub struct PartModel {
     pub tier: &'static str,
     /// What it costs: "2 AP".
     pub price: String,
-    /// The value that a press gives it; nothing where it can be neither taken nor left.
+    /// The value a press gives it; `None` if it can be neither taken nor dropped.
     pub flip: Option<i32>,
     /// Why a press does nothing.
     pub refusal: Option<Refusal>,
-    /// Its amounts, where it has more than one.
+    /// Its amounts, if it has more than one.
     pub amounts: Option<RowModel>,
-    /// What comes of it all without it and with it, once both are known.
+    /// What the whole is worth without it and with it, once both are known.
     pub changes: Option<(Worth, Worth)>,
 }
 
-/// What comes of what is built.
+/// What a combination is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
-    /// The chance that it comes off.
+    /// The chance that it succeeds.
     pub chance: Fraction,
     /// The mean loss.
     pub mean: Fraction,
@@ -112,11 +112,11 @@ pub struct Worth {
 /// How much goes into the whole.
 #[derive(Clone, Debug)]
 pub struct RulerModel {
-    /// The parameter that a press settles; nothing where the parts have amounts of their own.
+    /// The parameter that a press sets; `None` if the parts have amounts of their own.
     pub key: Option<&'static str>,
     /// What it is: "AP".
     pub of: String,
-    /// By which rule.
+    /// The rule behind it.
     pub rule: Option<RuleId>,
     /// What the parts cost.
     pub price: i32,
@@ -132,7 +132,7 @@ pub struct RulerModel {
     pub tier: &'static str,
 }
 
-/// What is built, at whom, what it takes; a cross that leads back to the rows.
+/// What is being built, its target and its cost; a cross that leads back to the rows.
 pub fn head(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let divider = cost::line(ui, 5.0);
@@ -157,7 +157,7 @@ pub fn head(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     favourites(ui, model).or(left)
 }
 
-/// What has been kept, and a button that keeps the present combination.
+/// The favourites, and a button that keeps the current combination.
 fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.row);
@@ -210,7 +210,7 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     if response.clicked() { Some(Intent::KeepFavourite) } else { intent }
 }
 
-/// How wide the places of the favourites are: a free one takes what its word takes, a name gets what is left.
+/// The widths of the favourites' places: a free one is as wide as its word, named ones share the rest.
 fn favourite_widths(ui: &Ui, model: &WorkbenchModel, room: f32) -> [f32; FAVOURITES] {
     let sizes = Sizes::of(ui.ctx());
     let is_free = |index: usize| {
@@ -226,10 +226,10 @@ fn favourite_widths(ui: &Ui, model: &WorkbenchModel, room: f32) -> [f32; FAVOURI
     std::array::from_fn(|index| if is_free(index) { word } else { named })
 }
 
-/// What a field for a favourite's name is called.
+/// The label of the field for a favourite's name.
 pub const NAME: &str = "Name of the favourite";
 
-/// A field in a favourite's place, in which its name is written.
+/// The field for a favourite's name, in the favourite's place.
 fn naming(ui: &mut Ui, name: &str, at: Rect) -> Option<Intent> {
     let id = card::field_id(NAME);
     if ui.memory(|memory| memory.focused() != Some(id)) {
@@ -240,7 +240,7 @@ fn naming(ui: &mut Ui, name: &str, at: Rect) -> Option<Intent> {
     edited.map(Intent::WriteName)
 }
 
-/// The parts, how much goes in and the dice; if they need more room, they scroll.
+/// The parts, how much goes in and the dice, which scroll if they need more room. Returns their height as well.
 pub fn show(ui: &mut Ui, model: &WorkbenchModel, room: f32) -> (Option<Intent>, f32) {
     let sizes = Sizes::of(ui.ctx());
     let area = ScrollArea::vertical()
@@ -263,8 +263,8 @@ pub fn show(ui: &mut Ui, model: &WorkbenchModel, room: f32) -> (Option<Intent>, 
     (shown.inner, shown.content_size.y + 4.0)
 }
 
-/// The parts of an answer to a question, where the rows below the title would be; how much goes in stands in columns elsewhere
-/// if `columns`.
+/// The parts of an answer to a question, in place of the rows below its title. If `columns`, the amount that goes in is
+/// shown as columns elsewhere.
 pub fn within(ui: &mut Ui, model: &WorkbenchModel, columns: bool) -> Option<Intent> {
     ui.spacing_mut().item_spacing.y = Sizes::of(ui.ctx()).gap;
     let mut intent = parts(ui, model);
@@ -277,7 +277,7 @@ pub fn within(ui: &mut Ui, model: &WorkbenchModel, columns: bool) -> Option<Inte
     intent
 }
 
-/// What Shift and a digit do while a question is asked: they flip the part in that place.
+/// What Shift and a digit do during a question: they flip the part in that place.
 pub fn flip_at(model: &WorkbenchModel, place: usize) -> Option<Intent> {
     let part = model.parts.get(place)?;
     let value = part.flip.filter(|_| part.refusal.is_none())?;
@@ -301,7 +301,7 @@ fn parts(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     intent
 }
 
-/// A section's name, a word about its numbers, the rule behind it.
+/// A section's name, a word about its numbers, and the rule behind it.
 fn heading(ui: &mut Ui, name: &str, order: &str, rule: Option<RuleId>) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.second + 4.0);
@@ -315,13 +315,13 @@ fn heading(ui: &mut Ui, name: &str, order: &str, rule: Option<RuleId>) -> Option
     control::link(ui, id, rule.0, place, response.id.with("rule")).then_some(Intent::OpenRule(rule))
 }
 
-/// A part in one line: digit, tick, name, tier and price, what it changes or why it cannot be; its amount below.
+/// A part in one line: digit, tick, name, tier and price, what it changes or why it is refused; its amount below.
 fn part(ui: &mut Ui, model: &WorkbenchModel, part: &PartModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let price = [part.tier, part.price.as_str()].into_iter().filter(|words| !words.is_empty());
     let price = price.collect::<Vec<_>>().join(" ");
     let galley = Phrase::words(&price, sizes.second).second().line(ui);
-    // A large window drops no price: where it has no room beside the name, it stands below.
+    // A large window never drops the price: if it does not fit beside the name, it goes below.
     let name = Phrase::words(&part.name, sizes.offer).line(ui).size().x;
     let needed = name + galley.size().x + ending_width(ui, part, ui.available_width() - 64.0) + 86.0;
     let below = if sizes.roomy && needed > ui.available_width() { galley.size().y } else { 0.0 };
@@ -373,7 +373,7 @@ fn part(ui: &mut Ui, model: &WorkbenchModel, part: &PartModel) -> Option<Intent>
     intent
 }
 
-/// How wide what stands at the right of a part is, in so much room.
+/// The width of the right end of a part, in `room`.
 fn ending_width(ui: &Ui, part: &PartModel, room: f32) -> f32 {
     let second = Sizes::of(ui.ctx()).second;
     if let Some(refusal) = part.refusal.as_ref().filter(|_| !part.taken) {
@@ -382,7 +382,7 @@ fn ending_width(ui: &Ui, part: &PartModel, room: f32) -> f32 {
     part.changes.map_or(0.0, |_| Phrase::figures("100 100 lost", second + 2.0).line(ui).size().x + second + 8.0)
 }
 
-/// What stands at the right of a part: why it cannot be, or what it changes. Where that begins, and its words.
+/// The right end of a part: why it is refused, or what it changes. Returns where it begins, and its words.
 fn ending_of(ui: &Ui, part: &PartModel, at: Rect) -> (f32, String) {
     let sizes = Sizes::of(ui.ctx());
     if let Some(refusal) = part.refusal.as_ref().filter(|_| !part.taken) {
@@ -390,7 +390,7 @@ fn ending_of(ui: &Ui, part: &PartModel, at: Rect) -> (f32, String) {
         return (phrase::paint(ui, galley, Align2::RIGHT_CENTER, at).left(), refusal.to_string());
     }
     let Some((without, with)) = part.changes else { return (at.right(), String::new()) };
-    // The chance, or where a part leaves that as it is, the harm.
+    // The chance, or the mean loss if the part does not change the chance.
     let has_chance = without.chance.percent() != with.chance.percent() || without.mean == with.mean;
     let told = |worth: Worth| if has_chance { worth.chance.percent().to_string() } else { number::tenths(worth.mean) };
     let (without, with) = (told(without), told(with));
@@ -409,7 +409,7 @@ fn ending_of(ui: &Ui, part: &PartModel, at: Rect) -> (f32, String) {
     (first.left(), format!("{without} {unit} without it, {with} {unit} with it"))
 }
 
-/// A box that is ticked if a part is taken.
+/// A box, ticked if a part is taken.
 fn tick(ui: &Ui, taken: bool, at: Rect) {
     let painter = ui.painter();
     let edge = if taken { theme::MAY } else { theme::REFUSED_EDGE };
@@ -442,14 +442,15 @@ fn other_row(ui: &mut Ui, offer: usize, model: &RowModel) -> Option<Intent> {
     .inner
 }
 
-/// How much goes in: filled what the parts cost, hatched what is more, outlined what could be had, dashed what is beyond.
+/// How much goes in: cells filled for the price of the parts, hatched for more, outlined for what could still go in,
+/// dashed beyond that.
 fn ruler(ui: &mut Ui, offer: usize, model: &RulerModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let line = cost::line(ui, sizes.second + 4.0);
     let verb = if model.price == 1 { "is" } else { "are" };
     let words = match (model.key, model.amount - model.price) {
-        (Some(_), more) if more > 0 => format!("{}: {} {verb} the price, {more} more", model.of, model.price),
-        (Some(_), _) => format!("{}: {} {verb} the price", model.of, model.price),
+        (Some(_), more) if more > 0 => format!("{}: {} {verb} needed, {more} more", model.of, model.price),
+        (Some(_), _) => format!("{}: {} {verb} needed", model.of, model.price),
         (None, _) => format!("{}: {} of {}", model.of, model.amount, model.at_hand),
     };
     let end = phrase::paint(ui, Phrase::words(&words, sizes.second).second().line(ui), Align2::LEFT_CENTER, line);
@@ -503,7 +504,7 @@ fn tiers(ui: &mut Ui, model: &RulerModel, pitch: f32) {
     let mut from = at.left();
     for (place, (name, most)) in model.tiers.iter().enumerate() {
         let right = (at.left() + pitch * *most as f32).min(at.right());
-        // Names up to the next tier above the one in force: more have no room.
+        // Names up to the tier above the one in force: more do not fit.
         let words = if place <= in_force + 1 { format!("{name} {most}") } else { most.to_string() };
         let words = Phrase::words(words, sizes.rule + 0.5);
         let words = if *name == model.tier { words.strong() } else { words.second() };
@@ -568,7 +569,7 @@ pub fn digit_pressed(model: &WorkbenchModel, digit: u8) -> Option<Intent> {
     Some(settle(model.offer, Settles::Parameter(part.key), value))
 }
 
-/// One more or less of what goes in, or of the part that was touched last.
+/// One more or less of what goes in, or of the part touched last.
 pub fn step(model: &WorkbenchModel, step: i32) -> Option<Intent> {
     if let Some((ruler, key)) = model.ruler.as_ref().and_then(|ruler| Some((ruler, ruler.key?))) {
         let next = ruler.amount + step;

@@ -1,4 +1,4 @@
-//! The part of the fighter's page about what it is made of: sheet, vitals, conditions, arms.
+//! The part of the fighter's page with vitals, conditions, arms and sheet.
 
 use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
@@ -21,16 +21,16 @@ use crate::{
     },
 };
 
-/// The width of the field of a number, and the room between two columns, in points.
+/// The width of a number's field and, as `GAP`, the room between two columns, in points.
 const FIELD: f32 = 62.0;
 const GAP: f32 = 16.0;
 
-/// The width of the list of things to be given, in points.
+/// The width of the list of things to give, in points.
 const THING: f32 = 110.0;
 
 /// Shows vitals, conditions, arms and sheet.
 pub fn show(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
-    // What changes most comes first: a sheet is long.
+    // What changes most often comes first: a sheet is long.
     let vitals = vitals(ui, fighter);
     let conditions = conditions::show(ui, fighter);
     let arms = arms(ui, fighter);
@@ -48,13 +48,13 @@ fn sheet(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     };
     section(ui, &format!("Sheet, {}{about}", fighter.ruleset));
     intent = record(ui, "sheet", &fighter.sheet).map(|(path, edit)| Intent::Sheet(path, edit)).or(intent);
-    if differing > 0 && Button::new(&format!("As {}", fighter.kind.to_lowercase())).show(ui) {
+    if differing > 0 && Button::new(&format!("Reset to {}", fighter.kind.to_lowercase())).show(ui) {
         intent = Some(Intent::AsPrinted);
     }
     intent
 }
 
-/// The numbers of one of the things, whichever is chosen.
+/// The numbers of the chosen thing.
 fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let arm = fighter.arm.as_ref()?;
     let name = |place: usize| fighter.pieces.get(place).map_or("", |piece| piece.name.as_str());
@@ -89,13 +89,13 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     record(ui, "arm", &arm.fields).map(|(path, edit)| Intent::Arm(arm.place, path, edit)).or(intent)
 }
 
-/// The fields of a record: numbers in two columns, then switches, words and lists, those of one part of it under its name.
-/// What is changed, and where.
+/// The fields of a record: numbers in two columns, then switches, words and lists, each part of the record under its
+/// name. Returns the path of a changed field and its edit.
 fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, RecordEdit)> {
     let mut changed = None;
     let is_number = |field: &&SheetField| matches!(field.value, SheetValue::Number(_) | SheetValue::Maybe(_));
     let (mut numbers, mut others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
-    // What belongs to no part comes before all parts.
+    // Fields outside any part come first.
     numbers.sort_by_key(|field| !part_of(field).is_empty());
     others.sort_by_key(|field| !part_of(field).is_empty());
     for group in numbers.chunk_by(|field, other| part_of(field) == part_of(other)) {
@@ -110,7 +110,7 @@ fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, Rec
         }
         let edit = match &field.value {
             SheetValue::List(has, could) => {
-                // Entries whose numbers stand above by their names are not named a second time.
+                // Entries whose numbers are shown above under their names are not listed again.
                 let inside = format!("{}/", field.path);
                 let is_told = fields.iter().any(|other| is_number(&other) && other.path.starts_with(&inside));
                 list(ui, kind, field, (has, could), is_told).map(RecordEdit::List)
@@ -134,7 +134,7 @@ fn part_of(field: &SheetField) -> &str {
     field.label.rsplit_once(": ").map_or("", |(part, _)| part)
 }
 
-/// What a field is called within its part: "Dice".
+/// The name of a field within its part: "Dice".
 fn own_label(field: &SheetField) -> String {
     capital(field.label.rsplit_once(": ").map_or(&field.label, |(_, own)| own))
 }
@@ -181,7 +181,7 @@ fn number(ui: &mut Ui, kind: &str, field: &SheetField, width: f32) -> Option<She
     }
 }
 
-/// How a field is known by name: the arm's apart from the sheet's.
+/// The unique name of a field, in which an arm's field differs from the sheet's.
 fn field_name(kind: &str, field: &SheetField) -> String {
     if kind == "sheet" {
         format!("{} {}", field.label, field.path)
@@ -190,7 +190,7 @@ fn field_name(kind: &str, field: &SheetField) -> String {
     }
 }
 
-/// A list: entries can be taken out, each by a press or, where they `are_told` elsewhere, out of a list; others can be added.
+/// A list: entries can be removed, each by a press or, if they `are_told` elsewhere, from a menu; others can be added.
 fn list(
     ui: &mut Ui,
     kind: &str,
@@ -218,14 +218,14 @@ fn list(
             edit = added.map(ListEdit::Add).or(edit);
         }
         if are_told && !has.is_empty() {
-            let taken = ("take away", &*format!("Take away from {called}"), 100.0);
+            let taken = ("remove", &*format!("Remove from {called}"), 100.0);
             edit = one_of(ui, (kind, "drop", &field.path), taken, has).map(ListEdit::Drop).or(edit);
         }
     });
     edit
 }
 
-/// A button that opens a list; the place of the entry that was pressed.
+/// A button that opens a list. Returns the place of the entry that was pressed.
 fn one_of(
     ui: &mut Ui,
     id: (&str, &str, &str),
@@ -252,7 +252,7 @@ fn label(ui: &mut Ui, words: &str, width: f32) {
     response.on_hover_text(words);
 }
 
-/// A switch or a word of several.
+/// A switch, or a choice of one word from several.
 fn choice(ui: &mut Ui, kind: &str, field: &SheetField) -> Option<SheetValue> {
     let mut set = None;
     row(ui, |ui| {
@@ -307,7 +307,7 @@ fn vitals(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     intent
 }
 
-/// Something that can be taken away by a press.
+/// Something that a press removes. Returns whether it was pressed.
 pub fn chip(ui: &mut Ui, words: &str) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let galley = Phrase::words(words, sizes.second + 0.5).line(ui);
@@ -319,7 +319,7 @@ pub fn chip(ui: &mut Ui, words: &str) -> bool {
     phrase::paint(ui, galley, Align2::LEFT_CENTER, room);
     let icon = Rect::from_center_size(pos2(room.right() - cross / 2.0, at.center().y), vec2(cross, cross) * 0.7);
     crate::panels::widgets::picture::icon(ui, crate::board::art::icons::Icon::Close, theme::SECOND, icon);
-    let spoken = format!("Take away {words}");
+    let spoken = format!("Remove {words}");
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
     response.on_hover_text(&spoken).clicked()
 }
@@ -355,11 +355,11 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
                 intent = Some(Intent::TakeAway(place));
             }
         }
-        // A list does not go on to the next line by itself.
+        // A combo box does not wrap to the next line by itself.
         if ui.available_size_before_wrap().x < THING + ui.spacing().item_spacing.x {
             ui.end_row();
         }
-        let combo = ComboBox::from_id_salt("thing").selected_text("+ thing").width(THING).height(320.0);
+        let combo = ComboBox::from_id_salt("thing").selected_text("+ item").width(THING).height(320.0);
         combo.show_ui(ui, |ui| {
             for PieceModel { tag, name, .. } in &fighter.all_pieces {
                 if ui.selectable_label(false, name).clicked() {

@@ -1,4 +1,4 @@
-//! What would change an attack most, and what was tried besides.
+//! The single changes that would alter an attack most, and what else was tried.
 
 use bevy_egui::egui::{Align2, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -12,36 +12,36 @@ use crate::{
     },
 };
 
-/// What has been tried, and what it comes to.
+/// The changes tried, and their results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChangesModel {
-    /// What alters the attack most.
+    /// The changes that alter the attack most.
     pub rows: Vec<ChangeModel>,
-    /// Which of them is pointed at, and shown on the board.
+    /// The row pointed at, which is shown on the board.
     pub pointed: Option<usize>,
-    /// How many alter it less.
+    /// How many others alter it less.
     pub fewer: usize,
-    /// What alters nothing, in words.
+    /// The changes that alter nothing, in words.
     pub idle: Vec<String>,
-    /// Whether it is worked out.
+    /// Whether they have been worked out.
     pub known: bool,
 }
 
-/// A single change, and what it makes of the attack.
+/// A single change, and the attack with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangeModel {
-    /// In words.
+    /// The change in words.
     pub words: String,
-    /// Cover with it, if that is another.
+    /// Cover with the change, if it differs.
     pub cover: Option<String>,
-    /// The chance to hit and mean damage; nothing if there is no attack any more.
+    /// The chance to hit and mean damage; `None` if the attack is no longer possible.
     pub strike: Option<(Fraction, Fraction)>,
-    /// The same without the change.
+    /// The chance and mean without the change.
     pub before: Option<(Fraction, Fraction)>,
 }
 
 impl ChangeModel {
-    /// "55 % (+30), mean 8.1": by how much it differs stands beside the chance, or beside the mean if the chance is the same.
+    /// "55 % (+30), mean 8.1": the difference is given for the chance or, if the chance stays the same, for the mean.
     fn figures(&self) -> String {
         let Some((hits, mean)) = self.strike else { return "no attack".into() };
         let (chance, damage) = (number::percent(hits), number::tenths(mean));
@@ -58,7 +58,7 @@ impl ChangeModel {
 }
 
 impl ChangesModel {
-    /// What else was tried, and what that comes to.
+    /// What else was tried, in words.
     fn tried(&self) -> String {
         let fewer = match self.fewer {
             0 => String::new(),
@@ -66,15 +66,14 @@ impl ChangesModel {
             fewer => format!("{fewer} more change it less. "),
         };
         let idle = match self.idle.as_slice() {
-            [] => "Nothing that was tried leaves it as it is".into(),
+            [] => "Everything that was tried changes it".into(),
             idle => format!("Tried, and changes nothing: {}", idle.join("; ")),
         };
         format!("{fewer}{idle}")
     }
 }
 
-/// Shows what would change it, each with what it would come to: a row that is pointed at is shown on the board, and one that
-/// is pressed is tried.
+/// Shows what would change the attack, and how. A row pointed at is shown on the board, a row pressed is tried.
 pub fn show(ui: &mut Ui, changes: &ChangesModel) -> Option<Intent> {
     if !changes.known {
         return None;

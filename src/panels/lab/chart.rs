@@ -1,4 +1,4 @@
-//! Charts in the inspector: the lines of a [`Chart`], what is pointed at in words, and what can be done with it.
+//! Charts in the inspector: the lines of a [`Chart`], and in words the value pointed at.
 
 use bevy_egui::egui::{Align2, Color32, Id, Sense, Shape, Stroke, Ui, Vec2b, pos2, vec2};
 use egui_plot::{
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// What a chart can be saved as.
+/// The files a chart can be saved as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChartFile {
     /// A picture.
@@ -26,7 +26,7 @@ pub enum ChartFile {
 }
 
 impl ChartFile {
-    /// The ending of its name.
+    /// The file name's extension.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -39,7 +39,7 @@ const fn colour(of: Rgb) -> Color32 {
     Color32::from_rgb(of.r, of.g, of.b)
 }
 
-/// Shows a chart in all the width there is; nothing without values.
+/// Shows a chart in the full width; shows nothing without values.
 pub fn show(ui: &mut Ui, chart: &Chart) {
     let Some(axes) = chart.axes() else { return };
     let sizes = Sizes::of(ui.ctx());
@@ -98,7 +98,7 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
         for (row, (value, words)) in chart.thresholds.iter().enumerate() {
             let look = LineStyle::dotted_dense();
             plot.vline(VLine::new("", *value).color(theme::SECOND).style(look).allow_hover(false));
-            // One below the other: they may lie close together.
+            // Staggered in height: they may lie close together.
             let at = PlotPoint::new(*value + (right - left) * 0.008, top - (top - bottom) * (0.04 + 0.11 * row as f64));
             let (align, at) = if *value > left + (right - left) * 0.7 {
                 (Align2::RIGHT_CENTER, PlotPoint::new(*value - (right - left) * 0.008, at.y))
@@ -133,7 +133,7 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
     phrase::name(&shown.response, &spoken(chart));
 }
 
-/// Draws a few more frames once a chart has other axes: only then is it known how much room their numbers take.
+/// Draws a few more frames after the axes of a chart change: only then is the room needed by their numbers known.
 fn settle(ui: &Ui, title: &str, axes: &str) {
     const FRAMES: u8 = 4;
     let id = Id::new(("lab chart settles", title));
@@ -145,7 +145,7 @@ fn settle(ui: &Ui, title: &str, axes: &str) {
     }
 }
 
-/// What a line is of, in as many lines as that needs, after a piece of the line as it is drawn.
+/// The words for a line of the chart, wrapped as needed, after a sample of the line.
 pub fn key(ui: &mut Ui, look: LineLook, words: &str) {
     const SAMPLE: f32 = 26.0;
     let sizes = Sizes::of(ui.ctx());
@@ -173,7 +173,7 @@ const fn style(look: LineLook) -> LineStyle {
     }
 }
 
-/// The sign of its values: a disc, a square, and triangles for what is best and worst.
+/// The marker of its values: a disc, a square, and triangles for best and worst.
 const fn sign(look: LineLook) -> MarkerShape {
     match look {
         LineLook::First => MarkerShape::Circle,
@@ -187,7 +187,7 @@ fn named(line: &ChartLine) -> String {
     format!("{} {}", line.letter, line.name).trim().to_owned()
 }
 
-/// A chart for those who do not see it: the first line at its marks.
+/// The chart in words, for screen readers: some values of the first line.
 fn spoken(chart: &Chart) -> String {
     let Some(line) = chart.lines.iter().rev().find(|line| line.look == LineLook::First) else {
         return chart.title.clone();

@@ -1,4 +1,4 @@
-//! What holds of a fighter: each condition with its level, if it has one, and its end.
+//! The conditions of a fighter, each with its level, if it has one, and its end.
 
 use bevy_egui::egui::{ComboBox, Ui, WidgetInfo, WidgetType};
 
@@ -16,9 +16,9 @@ use crate::{
     rules::Until,
 };
 
-/// The ends that can be chosen, as they are written; those with a number begin with one.
+/// The ends that can be chosen, as they are written; those with a number start at 1.
 const ENDS: [(&str, Until); 6] = [
-    ("with no end of its own", Until::Indefinite),
+    ("indefinitely", Until::Indefinite),
     ("until its next turn begins", Until::TurnStart),
     ("until its turn ends", Until::TurnEnd),
     ("until its next turn ends", Until::NextTurnEnd),
@@ -26,7 +26,7 @@ const ENDS: [(&str, Until); 6] = [
     ("until a round ends", Until::RoundEnd(1)),
 ];
 
-/// Shows all conditions, and those that there could be.
+/// Shows the conditions, and a list of those that can be added.
 pub fn show(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, "Conditions");
@@ -65,7 +65,7 @@ fn condition(ui: &mut Ui, place: usize, condition: &ConditionModel) -> Option<In
     end(ui, place, condition).map(|until| Intent::ConditionEnd(place, until)).or(intent)
 }
 
-/// The end of a condition as it has become, if it was changed.
+/// Shows the end of a condition. Returns the new end if it was changed.
 fn end(ui: &mut Ui, place: usize, condition: &ConditionModel) -> Option<Until> {
     let sizes = Sizes::of(ui.ctx());
     let mut set = None;

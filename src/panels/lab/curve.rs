@@ -1,5 +1,5 @@
-//! The whole outcome of an attack as a curve: the chance of at least so much damage, at most so much or exactly so much, and
-//! that of another beside it.
+//! All outcomes of an attack as a curve: the chance of at least, at most or exactly a given damage, with a second
+//! attack for comparison.
 
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
@@ -25,20 +25,20 @@ use crate::{
 /// Which chances a curve shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// Of at least so much damage.
+    /// Of at least a given damage.
     #[default]
     AtLeast,
-    /// Of at most so much.
+    /// Of at most a given damage.
     AtMost,
-    /// Of exactly so much.
+    /// Of exactly a given damage.
     Exactly,
 }
 
 impl Reading {
-    /// All of them, in the order in which they are shown.
+    /// All of them, in the order shown.
     pub const ALL: [Self; 3] = [Self::AtLeast, Self::AtMost, Self::Exactly];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::AtLeast => "At least",
@@ -64,7 +64,7 @@ impl Reading {
         }
     }
 
-    /// The least damage that is shown: at least none is certain.
+    /// The least damage shown: "at least 0" is certain and is left out.
     const fn first(self) -> usize {
         match self {
             Self::AtLeast => 1,
@@ -72,7 +72,7 @@ impl Reading {
         }
     }
 
-    /// The chance of so much damage, of a curve by its chances of at least so much, from 1 upwards.
+    /// The chance of `damage` under this reading; `at_least` has the chances of at least 1, 2 and more damage.
     fn chance(self, at_least: &[Fraction], damage: usize) -> f64 {
         let from = |damage: usize| match damage.checked_sub(1) {
             None => 1.0,
@@ -86,43 +86,43 @@ impl Reading {
     }
 }
 
-/// What an attack comes to.
+/// The outcomes of an attack.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurveModel {
-    /// Which: "Cale, shoot crossbow at Lysk, from e7".
+    /// The attack: "Cale, shoot crossbow at Lysk, from e7".
     pub name: String,
-    /// Under which ruleset and where: "percentile, Tanner Row".
+    /// Ruleset and level: "percentile, Tanner Row".
     pub of: String,
-    /// The chance of at least so much damage, from 1 upwards.
+    /// The chances of at least 1, 2 and more damage.
     pub at_least: Vec<Fraction>,
     /// Every number of the attack with its terms.
     pub terms: Vec<Entry>,
-    /// The chance that it hits, and mean damage.
+    /// The chance to hit, and mean damage.
     pub figures: (Fraction, Fraction),
-    /// The chance of each of the ruleset's grades but nothing, in its words: "one wound", "two or more", "out".
+    /// The chances of the ruleset's grades without "no effect", in its words: "one wound", "two or more", "out".
     pub grades: Vec<(&'static str, Fraction)>,
 }
 
-/// The attack that is shown, and another that was kept to be compared.
+/// The attack shown, and one kept for comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurvesModel {
-    /// That which is shown.
+    /// The attack shown.
     pub a: CurveModel,
-    /// That which was kept.
+    /// The attack kept for comparison.
     pub b: Option<CurveModel>,
-    /// The first one where it is answered best and worst, each with the answer in words and the chance of at least so much
-    /// damage; empty where the other side has no choice.
+    /// The attack shown, against the best and the worst answer: the answer in words, and the chances of at least 1, 2
+    /// and more damage. Empty if the other side has no choice.
     pub answers: Vec<(String, LineLook, Vec<Fraction>)>,
-    /// From which damage of the first one on something else comes of it, each with the ruleset's word for that.
+    /// The damage of the attack shown from which its effect changes, with the ruleset's word for the effect.
     pub thresholds: Vec<(u32, &'static str)>,
-    /// How many such attacks it takes until the target is out, once that is worked out.
+    /// How many such attacks put the target out, once that is worked out.
     pub until: Option<UntilOut>,
     /// Which chances are shown.
     pub reading: Reading,
 }
 
 impl CurvesModel {
-    /// All figures as comma-separated values: a row for each damage.
+    /// All figures as comma-separated values, one row for each damage.
     pub fn csv(&self) -> String {
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
         let all: Vec<&CurveModel> = std::iter::once(&self.a).chain(&self.b).collect();
@@ -137,7 +137,7 @@ impl CurvesModel {
         lines.join("\n") + "\n"
     }
 
-    /// All of it as a chart.
+    /// The curves as a chart.
     pub fn chart(&self) -> Chart {
         let (reading, shown) = (self.reading, self.shown());
         let values = |chances: &[Fraction]| {
@@ -170,14 +170,13 @@ impl CurvesModel {
         }
     }
 
-    /// What its picture and its table are called: first what is shown.
+    /// The name for its picture and its table.
     pub fn file_name(&self) -> String {
         let b = if self.b.is_some() { " compared" } else { "" };
         format!("{} {} {}{b}", self.reading.title(), self.a.name, self.a.of)
     }
 
-    /// Up to which damage the chart goes: from there on nothing has a chance that could be seen. As far as something else
-    /// comes of it, it goes at least.
+    /// The last damage on the chart: beyond it no chance is large enough to be seen. Every threshold is included.
     fn shown(&self) -> usize {
         let all = self.answers.iter().map(|(_, _, chances)| chances).chain(self.b.iter().map(|b| &b.at_least));
         let seen = |chances: &Vec<Fraction>| chances.iter().take_while(|chance| **chance >= UNSEEN).count() + 1;
@@ -186,19 +185,19 @@ impl CurvesModel {
         farthest.max(grave)
     }
 
-    /// What lies beyond the chart, in words; nothing if that is little.
+    /// What lies beyond the chart, in words; `None` if that is at most one point of damage.
     fn beyond(&self) -> Option<String> {
         let (shown, most) = (self.shown(), self.most());
         (most > shown + 1).then(|| format!("More than {shown}, and at most {most}: less than 0.1 %"))
     }
 
-    /// The most damage of either.
+    /// The most damage of either attack.
     fn most(&self) -> usize {
         self.a.at_least.len().max(self.b.as_ref().map_or(0, |b| b.at_least.len()))
     }
 }
 
-/// A chance too small to be seen on a chart.
+/// Chances below this are too small to be seen on a chart.
 const UNSEEN: Fraction = Fraction::new(1, 1000);
 
 /// Shows curves and figures.
@@ -251,26 +250,26 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     intent
 }
 
-/// How many such attacks it takes, and what is taken for granted; nothing where that is not known exactly.
+/// How many such attacks it takes, and under which assumptions; `None` if that is not known exactly.
 fn until_words(until: UntilOut) -> Option<String> {
     let granted = "each as now, in a turn of its own; only losses and lasting conditions of the target stay";
     match until {
-        UntilOut::Mean(mean) => Some(format!("Such attacks until the target is out: {mean:.1} on average ({granted})")),
-        UntilOut::Never => Some(format!("Such attacks may never get the target out ({granted})")),
+        UntilOut::Mean(mean) => Some(format!("Attacks until the target is out: {mean:.1} on average ({granted})")),
+        UntilOut::Never => Some(format!("Attacks like this may never put the target out ({granted})")),
         UntilOut::Unknown => None,
     }
 }
 
-/// Which of them a line is.
+/// The key of an attack's line.
 fn named(ui: &mut Ui, (letter, look): (&str, LineLook), curve: &CurveModel) {
     chart::key(ui, look, &format!("{letter}  {}: {}", curve.of, curve.name));
 }
 
-/// One of them in two rows: how it hits, and how badly.
+/// The figures of an attack in two rows: chance to hit and mean, then the grades.
 fn figures(ui: &mut Ui, curve: &CurveModel) {
     let (hits, mean) = curve.figures;
     row(ui, "", &format!("{}, mean {}", number::percent(hits), number::tenths(mean)));
-    // Rounded as the bar above the terms is.
+    // Rounded like the bar above the terms.
     let parts: Vec<Fraction> =
         std::iter::once(Fraction::ZERO).chain(curve.grades.iter().map(|(_, chance)| *chance)).collect();
     let shares = number::headline_shares(&parts);
@@ -284,7 +283,7 @@ fn figures(ui: &mut Ui, curve: &CurveModel) {
     }
 }
 
-/// What an answer makes of it.
+/// The attack against one answer.
 fn answer(ui: &mut Ui, look: LineLook, words: &str, chances: &[Fraction]) {
     chart::key(ui, look, words);
     let mean: f64 = chances.iter().map(|chance| chance.to_f64()).sum();
@@ -292,7 +291,7 @@ fn answer(ui: &mut Ui, look: LineLook, words: &str, chances: &[Fraction]) {
     row(ui, "", &format!("harms {}, mean {mean:.1}", number::percent(harms)));
 }
 
-/// How far the figures of one lie above those of another.
+/// The figures of one attack minus those of another.
 fn difference(a: &CurveModel, b: &CurveModel) -> String {
     let signed = |difference: f64, places: usize| {
         let words = format!("{difference:+.places$}").replace('-', "\u{2212}");
@@ -389,7 +388,7 @@ mod tests {
         assert_eq!(model.beyond().as_deref(), Some("More than 46, and at most 160: less than 0.1 %"));
         model.thresholds.clear();
         assert_eq!(model.chart().lines[0].values.len(), 41);
-        // What was kept and reaches farther stays in sight; a table has every figure.
+        // A kept attack that reaches farther extends the chart; the table always has every figure.
         model.b = Some(CurveModel { at_least: seen(159).collect(), ..CurveModel::default() });
         assert_eq!((model.chart().lines[1].values.len(), model.beyond()), (160, None));
         assert_eq!(model.csv().lines().count(), 161);

@@ -1,4 +1,4 @@
-//! What is shown over the lab: menu, keys, settings, files to open, what would be lost; and brief words.
+//! Everything shown over the lab: menu, keys, settings, files to open or save, unsaved changes, brief messages.
 
 use bevy_egui::egui::{Align2, Context, InputState, Key, Rect, Ui};
 
@@ -14,7 +14,7 @@ use crate::panels::{
     widgets::{Button, Phrase, card, dialog, float, plate, section, terms},
 };
 
-/// Shows everything over the lab; `board` is where the board is visible.
+/// Shows everything over the lab; `board` is the part of the window where the board is visible.
 pub fn show(ctx: &Context, model: &LabModel, board: Rect) -> Option<Intent> {
     let mut intent = None;
     if let Some(path) = &model.saved {
@@ -39,7 +39,7 @@ pub fn show(ctx: &Context, model: &LabModel, board: Rect) -> Option<Intent> {
     intent
 }
 
-/// Where a file has been saved: its whole path, to be selected and copied, and its folder, to be opened.
+/// Where a file has been saved: its full path, to select and copy, and a button that opens its folder.
 fn saved(ctx: &Context, path: &str, board: Rect) -> Option<Intent> {
     let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
     float(ctx, ("saved", true), place, plate(theme::CREAM), |ui| {
@@ -109,7 +109,7 @@ fn menu(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
 fn leave(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.add_space(6.0);
-    Phrase::words(format!("{} has been changed and not been saved.", model.title), sizes.body).show(ui);
+    Phrase::words(format!("{} has unsaved changes.", model.title), sizes.body).show(ui);
     if !model.leaving.is_empty() {
         Phrase::words(&model.leaving, sizes.body).show(ui);
     }
@@ -164,7 +164,7 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// A board with nothing on it, and how large.
+/// A button for an empty board, with its size.
 fn empty(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     const SIDES: std::ops::RangeInclusive<i64> = 1..=128;
     let sizes = Sizes::of(ui.ctx());
@@ -187,7 +187,7 @@ fn empty(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// Which trial, or which moment of a recording.
+/// The choice of a trial, or of a moment of a recording.
 fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
@@ -213,7 +213,7 @@ fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// Where to save; what would be lost or overwritten is said first.
+/// Where to save; says beforehand what would be lost or overwritten.
 fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
@@ -227,9 +227,9 @@ fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
     }
     if kept == SaveAs::Trial {
         let words = match model.pins.len() {
-            0 => "Nothing is pinned: the trial expects that the battle goes on".to_owned(),
-            1 => "It expects the figure that is pinned".to_owned(),
-            more => format!("It expects the {more} figures that are pinned"),
+            0 => "Nothing is pinned: the trial only expects the battle to go on".to_owned(),
+            1 => "It expects the pinned figure".to_owned(),
+            more => format!("It expects the {more} pinned figures"),
         };
         Phrase::words(words, sizes.second).second().show(ui);
         for pin in &model.pins {
@@ -243,9 +243,9 @@ fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
     let refusal = model.path.trim().is_empty().then_some("No path yet");
     let refusal = refusal.or_else(|| {
         let fails = kept == SaveAs::Trial && model.pins.iter().any(|pin| pin.holds == Some(false));
-        fails.then_some("The trial would fail: drop what no longer holds, or pin it anew")
+        fails.then_some("The trial would fail: drop what no longer holds, or pin it again")
     });
-    let words = if model.save.exists { "Overwrite the file that is there" } else { "Save" };
+    let words = if model.save.exists { "Overwrite the existing file" } else { "Save" };
     if Button::new(words).primary().refused(refusal).show(ui) {
         intent = Some(Intent::Write(kept));
     }

@@ -1,5 +1,5 @@
-//! Fields that are changed once somebody is done with them: Enter or another place sets the value, Esc puts the old one back.
-//! What cannot stand in a field is told, never dropped without a word.
+//! Fields that take effect once editing ends: Enter or leaving the field sets the value, Esc restores the old one.
+//! Input that a field cannot take is reported, never dropped silently.
 
 use std::ops::RangeInclusive;
 
@@ -12,19 +12,19 @@ use crate::panels::{
     widgets::control,
 };
 
-/// Under this name it is kept whether somebody writes in a field.
+/// The key under which it is kept whether a field is being written in.
 const WRITING: &str = "lab field is written in";
 
-/// Under this name it is kept what could not be taken.
+/// The key of the message about refused input.
 const REFUSED: &str = "lab field refused";
 
-/// What stands in a number that is not there.
+/// The hint in an empty number field.
 const NONE: &str = "none";
 
 /// Any whole number.
 pub const ANY: RangeInclusive<i64> = i64::MIN..=i64::MAX;
 
-/// What could not be taken in this pass, in words.
+/// What was refused in this pass, in words.
 pub fn refused(ui: &Ui) -> Option<String> {
     ui.data_mut(|data| data.remove_temp(Id::new(REFUSED)))
 }
@@ -33,8 +33,8 @@ fn refuse(ui: &Ui, words: String) {
     ui.data_mut(|data| data.insert_temp(Id::new(REFUSED), words));
 }
 
-/// Whether somebody wrote in a field in the last pass: the key that leaves it is for the field alone. To be asked once in a
-/// pass, before the fields are shown.
+/// Whether a field was written in during the last pass: the key that leaves it is meant only for the field. Must be
+/// called once in each pass, before the fields are shown.
 pub fn was_written_in(ui: &Ui) -> bool {
     let id = Id::new(WRITING);
     let was = ui.data(|data| data.get_temp(id)).unwrap_or(false);
@@ -42,13 +42,13 @@ pub fn was_written_in(ui: &Ui) -> bool {
     was
 }
 
-/// A line of words. What it has become, once it is set.
+/// A line of words. Returns the new words once they are set.
 pub fn words(ui: &mut Ui, name: &str, text: &str, width: f32) -> Option<String> {
     line(ui, name, text, width, false, (None, name)).map(|set| set.trim().to_owned())
 }
 
-/// A whole number within a range, with a dot where it `differs` from what is printed. `name` begins with what it is called.
-/// What it has become, once it is set; what is no number or out of range is refused, in words.
+/// A whole number within a range, with a dot if it `differs` from the printed one. `name` begins with the field's
+/// label. Returns the new number once it is set; anything else, or a number out of range, is refused in words.
 pub fn number(
     ui: &mut Ui,
     name: &str,
@@ -62,14 +62,14 @@ pub fn number(
     (new != value).then_some(new)
 }
 
-/// A whole number within a range that is not there yet. What it is, once it is set.
+/// A field for a new whole number within a range. Returns the number once it is set.
 pub fn fresh(ui: &mut Ui, name: &str, range: RangeInclusive<i64>, width: f32) -> Option<i64> {
     let hint = words_of(&range);
     let set = line(ui, name, "", width, false, (Some(&range), &hint))?;
     if set.trim().is_empty() { None } else { read(ui, name, &set, &range) }
 }
 
-/// A whole number that need not be there; an empty field stands for none. What it has become, once it is set.
+/// An optional whole number; an empty field means none. Returns the new value once it is set.
 pub fn maybe(ui: &mut Ui, name: &str, value: Option<i64>, width: f32, differs: bool) -> Option<Option<i64>> {
     let text = value.map(|value| value.to_string()).unwrap_or_default();
     let set = line(ui, name, &text, width, differs, (Some(&ANY), NONE))?;
@@ -77,7 +77,7 @@ pub fn maybe(ui: &mut Ui, name: &str, value: Option<i64>, width: f32, differs: b
     (new != value).then_some(new)
 }
 
-/// The number that was written; what is none, or out of range, is refused.
+/// The number that was written; anything else, or a number out of range, is refused.
 fn read(ui: &Ui, name: &str, text: &str, range: &RangeInclusive<i64>) -> Option<i64> {
     let text = text.trim();
     let what = spoken(name);
@@ -85,7 +85,7 @@ fn read(ui: &Ui, name: &str, text: &str, range: &RangeInclusive<i64>) -> Option<
         Ok(number) if range.contains(&number) => return Some(number),
         Ok(_) => refuse(ui, format!("{what} cannot be {}: it goes {}", text.replace('-', "\u{2212}"), words_of(range))),
         Err(_) if text.chars().any(|letter| letter.is_ascii_digit()) => {
-            refuse(ui, format!("{what} cannot be {text}: that is too much"));
+            refuse(ui, format!("{what} cannot be {text}: that is too long"));
         }
         Err(_) => refuse(ui, format!("{what} needs a whole number")),
     }
@@ -97,12 +97,12 @@ fn words_of(range: &RangeInclusive<i64>) -> String {
     format!("from {} to {}", range.start(), range.end()).replace('-', "\u{2212}")
 }
 
-/// What a field is called: without the place in a record that tells it from others.
+/// The label of a field, without the path in a record that makes its name unique.
 fn spoken(name: &str) -> &str {
     name.split(" /").next().unwrap_or(name)
 }
 
-/// Takes out of the text of a number whatever cannot stand in one; whether there was something.
+/// Removes characters that a number cannot contain. Returns whether there were any.
 fn only_digits(text: &mut String) -> bool {
     let before = text.chars().count();
     let is_sign =
@@ -160,7 +160,7 @@ fn line(
     ui.ctx().accesskit_node_builder(outer.id, |node| node.set_label(name));
     if let Some(range) = number {
         if response.changed() && only_digits(&mut edited) {
-            refuse(ui, format!("{} takes digits alone", spoken(name)));
+            refuse(ui, format!("{} takes only digits", spoken(name)));
         }
         if *range != ANY {
             response.clone().on_hover_text(format!("{}: {}", spoken(name), words_of(range)));

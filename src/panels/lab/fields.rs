@@ -1,4 +1,4 @@
-//! The page of fields: one question for every square, and the legend of what the board shows of it.
+//! The page of fields: one question for every square, and the legend for the answers drawn on the board.
 
 use bevy_egui::egui::{
     Align2, Color32, Galley, Id, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2,
@@ -32,23 +32,23 @@ use crate::{
 /// Whose reach or threat is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
-    /// Of those who are picked.
+    /// That of the picked fighters.
     #[default]
     Picked,
-    /// Of all of their side.
+    /// That of everyone on their side.
     Side,
-    /// Of all their enemies.
+    /// That of all their enemies.
     Foes,
 }
 
 impl Whose {
-    /// All of them, in the order in which they are shown.
+    /// All of them, in the order shown.
     pub const ALL: [Self; 3] = [Self::Picked, Self::Side, Self::Foes];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
-            Self::Picked => "Who is picked",
+            Self::Picked => "Those picked",
             Self::Side => "Their side",
             Self::Foes => "Their enemies",
         }
@@ -58,34 +58,34 @@ impl Whose {
 /// How opaque a field can be, in per cent.
 pub const OPACITIES: [u8; 4] = [40, 60, 80, 100];
 
-/// The field that is shown.
+/// The field shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FieldModel {
-    /// Whose question it is.
+    /// The fighter for whom it is asked.
     pub by: Option<TokenModel>,
-    /// At whom.
+    /// The target.
     pub on: Option<TokenModel>,
-    /// What is asked.
+    /// The question.
     pub kind: Option<FieldKind>,
     /// Whose reach or threat is counted.
     pub whose: Whose,
-    /// Whether only the target is to be feared, and not all enemies.
+    /// Whether only the target counts as a danger, instead of all enemies.
     pub alone: bool,
     /// How opaque it is drawn, in per cent.
     pub opacity: u8,
     /// What is shown, and its unit.
     pub title: String,
-    /// What each step stands for.
+    /// The meaning of each step.
     pub legend: Vec<(Step, String)>,
-    /// What the patterns on squares stand for.
+    /// The meanings of the patterns on squares.
     pub patterns: Patterns,
-    /// Squares that are done, and all, while it is being worked out.
+    /// While it is being worked out: the squares done, and all squares.
     pub progress: Option<(usize, usize)>,
-    /// Why there is nothing to be seen, and the rule that says so.
+    /// Why nothing is shown.
     pub fault: Option<String>,
-    /// The square that is pointed at, in words.
+    /// The square pointed at, in words.
     pub pointed: Option<String>,
-    /// What is best, and where.
+    /// The best value, and where it is.
     pub best: Option<String>,
     /// Whether a field was kept, so that the change since then is shown.
     pub kept: bool,
@@ -137,7 +137,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     if let Some(best) = &field.best {
         Phrase::words(best, sizes.body).show(ui);
     }
-    // Its room is there whatever is pointed at: nothing below it moves.
+    // Its room is always kept, so that nothing below it moves.
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.body * 2.6), Sense::hover());
     if let Some(pointed) = &field.pointed {
         let galley = Phrase::words(pointed, sizes.body).strong().lay(ui, at.width());
@@ -147,7 +147,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// What can be done with the field: always in one place, whatever is told below.
+/// The buttons for the field, always in the same place.
 fn keeping(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     let mut intent = None;
     let is_whole = field.progress.is_none() && !field.legend.is_empty();
@@ -160,7 +160,7 @@ fn keeping(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     ui.add_space(2.0);
     let shown = ui.horizontal_wrapped(|ui| {
         if field.kept {
-            if Button::new("Show it as it is again").small().show(ui) {
+            if Button::new("Show the field itself again").small().show(ui) {
                 intent = Some(Intent::KeepField(false));
             }
         } else if Button::new("Keep, edit, compare").small().show(ui) {
@@ -177,7 +177,7 @@ fn keeping(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     intent
 }
 
-/// A choice beside its name, in one row: the answer below has to be in view in the smallest window.
+/// A choice beside its name, in one row: even in the smallest window the answer below must be visible.
 fn named(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
     ui.horizontal(|ui| {
@@ -188,7 +188,7 @@ fn named(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Option<u
     .inner
 }
 
-/// How opaque the field is drawn: right below the questions, in reach in the smallest window.
+/// How opaque the field is drawn: right below the questions, so that it is visible in the smallest window.
 fn opacity(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     let words: Vec<String> = OPACITIES.iter().map(|opacity| format!("{opacity} %")).collect();
     let values: Vec<Segment> = words.iter().map(Segment::open).collect();
@@ -196,7 +196,7 @@ fn opacity(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     named(ui, "Opacity", &values, chosen).map(|place| Intent::Opacity(OPACITIES[place]))
 }
 
-/// Whose question it is, and at whom.
+/// The fighter for whom it is asked, and the target.
 fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let Some(by) = &field.by else {
@@ -244,7 +244,7 @@ fn kind_row(ui: &mut Ui, kind: Option<FieldKind>, chosen: bool, refusal: Option<
     if let Some(refusal) = refusal {
         let rest = Rect::from_min_max(pos2(question_at.right() + 8.0, at.top()), room.max);
         let right = Phrase::words(refusal, sizes.second - 0.5).second().line(ui);
-        // Half a reason is none: the words above the questions have it whole.
+        // A cut reason is no help: the words above the questions have it in full.
         if right.size().x <= rest.width() {
             phrase::paint(ui, right, Align2::RIGHT_CENTER, rest);
         }
@@ -260,11 +260,11 @@ const fn colour(of: Rgb) -> Color32 {
     Color32::from_rgb(of.r, of.g, of.b)
 }
 
-/// The least room of a swatch with its gaps, and the smallest words of the legend, in points.
+/// The least room of a swatch with its gaps and, as `SMALLEST`, the smallest type of the legend, in points.
 const LEAST: f32 = 15.0;
 const SMALLEST: f32 = 11.5;
 
-/// The one legend, under the board, as one row in all the room there is.
+/// The legend, as one row in all the free room below the board.
 pub fn legend(ui: &mut Ui, field: &FieldModel) {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.available_rect_before_wrap();
@@ -292,7 +292,7 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
     let lay = |size: f32| entries.iter().map(|key| Phrase::words(&key.words, size).line(ui)).collect::<Vec<_>>();
     let length = |laid: &[std::sync::Arc<Galley>]| laid.iter().map(|galley| galley.size().x).sum::<f32>();
     let least = LEAST * (entries.len() + 1) as f32;
-    // All of it is in one row: where that is short, swatches are, and then the words.
+    // Everything is in one row: if that is short, first swatches get narrower, then the type smaller.
     let sizes_tried = [0.5, 1.5, 2.5, 3.5].map(|less| (sizes.second - less).max(SMALLEST));
     let fits = |laid: &Vec<_>| length(laid) + heading.size().x + least <= room.width();
     let laid = sizes_tried.into_iter().map(lay).find(fits).unwrap_or_else(|| lay(SMALLEST));
@@ -336,7 +336,7 @@ fn paint(ui: &Ui, at: Rect, key: &SheetKey, opacity: u8) {
     ui.painter().rect_stroke(at, 0.0, Stroke::new(1.0, colour(INK)), StrokeKind::Inside);
 }
 
-/// A chance in whole per cent and a mean with one place, as the page says them.
+/// A chance in whole per cent and a mean with one decimal place, as the page words them.
 pub fn attack_words(hits: crate::dice::Fraction, mean: crate::dice::Fraction) -> String {
     format!("{}, mean damage {}", number::percent(hits), number::tenths(mean))
 }

@@ -1,4 +1,4 @@
-//! The page about who is picked: name, side, how it stands, what holds of it.
+//! The page about the picked fighter: name, side, posture and state, conditions, arms, sheet.
 
 use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
@@ -40,7 +40,7 @@ fn nobody(ui: &mut Ui) -> Option<Intent> {
     Phrase::words("Nobody is picked", sizes.name).strong().show(ui);
     for words in [
         "Click a fighter to pick it, drag it anywhere; there are no turns here.",
-        "Right-click another one: who hits whom, with every term, is on the page Odds.",
+        "Right-click another one: who hits whom, with every term, is on the Odds page.",
         "Drag over empty squares to pick several. Token (T) places more.",
     ] {
         ui.add_space(4.0);
@@ -91,7 +91,7 @@ fn single(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Inten
     ui.add_space(4.0);
     bars::health(ui, &fighter.bars, 0.0);
     intent = arms::show(ui, fighter).or(intent);
-    section(ui, "What follows");
+    section(ui, "Derived values");
     if !fighter.gear.is_empty() {
         Phrase::words(&fighter.gear, sizes.body).show(ui);
     }
@@ -104,7 +104,7 @@ fn single(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Inten
         if Button::new("Remove").key("Del").show(ui) {
             intent = Some(Intent::Remove);
         }
-        let refusal = fighter.acting.then_some("It is its turn");
+        let refusal = fighter.acting.then_some("It has the turn already");
         if Button::new("Its turn").refused(refusal).show(ui) {
             intent = Some(Intent::Act);
         }
@@ -112,7 +112,7 @@ fn single(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Inten
     rule.map(Intent::OpenRule).or(intent)
 }
 
-/// Posture, facing, in the fight or out, hidden.
+/// Posture, state, hidden or not, facing, arrival.
 fn stance(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
     let postures = [Posture::Standing, Posture::Crouching, Posture::Prone];
@@ -137,15 +137,15 @@ fn stance(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     late(ui, fighter).or(looks).or(intent)
 }
 
-/// When and where somebody comes who is not there from the start.
+/// When and where the fighter arrives, if it is not there from the start.
 fn late(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     row(ui, |ui| {
-        Phrase::words("Comes in round", sizes.body).second().show_line(ui);
+        Phrase::words("Arrives in round", sizes.body).second().show_line(ui);
         let (round, entrance) = fighter.late.unwrap_or((1, 0));
         if let Some(round) =
-            field::number(ui, "Comes in round", i64::from(round), 1..=500, 48.0, fighter.late.is_some())
+            field::number(ui, "Arrives in round", i64::from(round), 1..=500, 48.0, fighter.late.is_some())
         {
             intent = Some(Intent::Late((round > 1).then_some((round.min(500) as u16, entrance))));
         }
@@ -161,13 +161,13 @@ fn late(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
                 }
             });
         } else {
-            Phrase::words("1: there from the start", sizes.second).second().show_line(ui);
+            Phrase::words("1: from the start", sizes.second).second().show_line(ui);
         }
     });
     intent
 }
 
-/// Where somebody looks, as eight small buttons in a row.
+/// The facing, as eight small buttons in a row.
 fn facing(ui: &mut Ui, chosen: Direction) -> Option<Direction> {
     let names = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"].map(Segment::open);
     let place = Direction::ALL.iter().position(|direction| *direction == chosen).unwrap_or(0);
@@ -177,7 +177,7 @@ fn facing(ui: &mut Ui, chosen: Direction) -> Option<Direction> {
 fn many(ui: &mut Ui, several: &SeveralModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
-    Phrase::words(format!("{} are picked", several.tokens.len()), sizes.name).strong().show(ui);
+    Phrase::words(format!("{} picked", several.tokens.len()), sizes.name).strong().show(ui);
     ui.add_space(4.0);
     if let Some(team) = sides(ui, "Side", None) {
         intent = Some(Intent::Side(team));
@@ -199,7 +199,7 @@ fn many(ui: &mut Ui, several: &SeveralModel) -> Option<Intent> {
             }
         }
     });
-    section(ui, "They");
+    section(ui, "Picked fighters");
     for picked in &several.tokens {
         if token(ui, picked, "", ui.available_width()) {
             intent = Some(Intent::Pick(picked.key));
@@ -208,8 +208,8 @@ fn many(ui: &mut Ui, several: &SeveralModel) -> Option<Intent> {
     intent
 }
 
-/// The three things that are done most to who is picked, as plates beside it: turn, side, remove. They lie on the side with
-/// room.
+/// The three most frequent actions for the picked fighter as plates beside it: turn, side, remove. They are on the side
+/// with room.
 pub fn handles(ui: &Ui, model: &LabModel, board: Rect) -> Option<Intent> {
     let handles = model.handles.as_ref()?;
     let sizes = Sizes::of(ui.ctx());
@@ -233,8 +233,8 @@ pub fn handles(ui: &Ui, model: &LabModel, board: Rect) -> Option<Intent> {
     intent
 }
 
-/// Where handles of one of these sizes lie in the board's room and cover nobody: beside the body, or slid along it. Where there
-/// is no such place there are none; keys and the page do the same.
+/// A place for the handles, in one of these sizes, inside the board and covering nobody: beside the body, or slid along
+/// it. `None` if there is no such place; keys and the page do the same.
 fn free_place(handles: &HandlesModel, board: Rect, sizes: [Vec2; 2]) -> Option<Rect> {
     const GAP: f32 = 10.0;
     let HandlesModel { body, others, map, aim } = handles;

@@ -1,4 +1,4 @@
-//! What the fighter's page shows of who is picked.
+//! The contents of the page about the picked fighter.
 
 use super::model::TokenModel;
 use crate::{
@@ -7,52 +7,52 @@ use crate::{
     rules::{Bar, Fact, Posture, RulesetId, Status, Until, Vital},
 };
 
-/// The fighter that is picked.
+/// The picked fighter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FighterModel {
-    /// In short.
+    /// The fighter as a chip.
     pub token: TokenModel,
-    /// The name as it stands in the field.
+    /// The name in the field.
     pub name: String,
-    /// Where it stands, in words: "f11, grass, looks east".
+    /// Where it stands, in words: "f11, grass, faces east".
     pub place: String,
     /// The archetype's tag.
     pub archetype: String,
     /// The archetype's name.
     pub kind: String,
-    /// How it stands.
+    /// Its posture.
     pub posture: Posture,
-    /// Which way it looks.
+    /// Its facing.
     pub facing: Direction,
-    /// In the fight or out.
+    /// Whether it is in the fight, down or dead.
     pub status: Status,
-    /// The round in which it comes, if it is not there from the start, and where, by the place in the list.
+    /// If it is not there from the start: the round in which it arrives, and the index of the entrance.
     pub late: Option<(u16, usize)>,
-    /// Where somebody can come in: here, in places, at edges.
+    /// The entrances: here, at named places, at edges.
     pub entrances: Vec<String>,
     /// Whether its enemies do not know of it.
     pub hidden: bool,
     /// Whether hiding means anything under these rules.
     pub can_hide: bool,
-    /// Health and what else is drawn as a bar.
+    /// Health and everything else drawn as a bar.
     pub bars: Vec<Bar>,
     /// The ruleset in force.
     pub ruleset: RulesetId,
     /// Every field of the sheet.
     pub sheet: Vec<SheetField>,
-    /// Every total that says something of it.
+    /// Its vitals.
     pub vitals: Vec<VitalModel>,
-    /// What holds of it.
+    /// Its conditions.
     pub conditions: Vec<ConditionModel>,
-    /// The conditions that there are, by number, each with what it does.
+    /// All conditions there are, by number: name and effect.
     pub kinds: Vec<(String, String)>,
-    /// What it has.
+    /// The things it has.
     pub pieces: Vec<PieceModel>,
-    /// The places of what is in the right hand and in the left.
+    /// The indices of the things in the right hand and in the left.
     pub held: (Option<usize>, Option<usize>),
-    /// The thing whose numbers are shown, and they.
+    /// The thing whose numbers are shown, with its numbers.
     pub arm: Option<ArmModel>,
-    /// Everything that it could have.
+    /// Everything it could have.
     pub all_pieces: Vec<PieceModel>,
     /// The sheet in short.
     pub facts: Vec<Fact>,
@@ -64,22 +64,22 @@ pub struct FighterModel {
     pub acting: bool,
 }
 
-/// A total of a fighter.
+/// A vital of a fighter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VitalModel {
-    /// Which.
+    /// The vital.
     pub vital: Vital,
-    /// What it is called: "Damage".
+    /// Its name: "Damage".
     pub name: String,
-    /// What it is now.
+    /// Its value now.
     pub now: i16,
-    /// What it is at the start.
+    /// Its value at the start.
     pub start: i16,
-    /// The lowest and the highest that it can be.
+    /// Its lowest and highest value.
     pub range: (i16, i16),
 }
 
-/// Something that holds of a fighter.
+/// A condition of a fighter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionModel {
     /// "Aiming".
@@ -88,17 +88,17 @@ pub struct ConditionModel {
     pub words: String,
     /// Its strength or variant.
     pub level: i16,
-    /// The lowest and the highest that it can be; equal where it has none.
+    /// The lowest and highest level; equal if it has no levels.
     pub range: (i16, i16),
     /// When it ends.
     pub until: Until,
-    /// The same in words, where it is none of the ends that can be chosen.
+    /// The end in words, if it is not one of those that can be chosen.
     pub ends: String,
-    /// The round that is being played.
+    /// The current round.
     pub round: u16,
 }
 
-/// The numbers of a thing that somebody has.
+/// The numbers of a thing a fighter has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArmModel {
     /// Its place among the things.
@@ -111,7 +111,7 @@ pub struct ArmModel {
     pub count: Option<u16>,
 }
 
-/// A thing that somebody has or could have.
+/// A thing a fighter has or could have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceModel {
     /// The arm's tag.

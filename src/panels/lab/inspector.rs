@@ -1,4 +1,5 @@
-//! The panel at the right: who is picked, who hits whom, the level, the rules; while a paint is in hand, the palette.
+//! The panel at the right: the picked fighter, odds, squares, level, rules; with another tool in hand, that tool's
+//! panel.
 
 use bevy_egui::egui::{Align2, Id, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
@@ -24,7 +25,7 @@ use crate::{
     rules::{Battlefield, Team},
 };
 
-/// Shows the inspector in all the room there is. Whatever stands in it, the board keeps its room.
+/// Shows the inspector in all the free room. Its contents never change the board's room.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let room = ui.available_rect_before_wrap();
     let mut inside = ui.new_child(UiBuilder::new().max_rect(room));
@@ -38,7 +39,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// While odds are worked out anew, their page stays as high as it was: what one has scrolled to comes back to its place.
+/// While odds are being worked out again, their page keeps its height, so that the scroll position stays valid.
 fn keep_height(ui: &mut Ui, model: &LabModel) {
     let id = Id::new("lab odds height");
     let odds = &model.odds;
@@ -66,7 +67,7 @@ fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let height = ui.available_height();
     let area = ScrollArea::vertical().id_salt(("inspector", chosen)).max_height(height).auto_shrink([false, true]);
     let inner = area.show(ui, |ui| {
-        // Nothing lies under the bar.
+        // Nothing is under the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
         let intent = match model.page {
             Page::Fighter => fighter::show(ui, model),
@@ -81,7 +82,7 @@ fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     inner.inner.or(turned.map(|place| Intent::Turn(Page::ALL[place])))
 }
 
-/// A fighter as a chip that can be pressed.
+/// A fighter as a chip. Returns whether it was pressed.
 pub fn token(ui: &mut Ui, model: &TokenModel, about: &str, width: f32) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let height = sizes.row + 4.0;
@@ -100,7 +101,7 @@ pub fn token(ui: &mut Ui, model: &TokenModel, about: &str, width: f32) -> bool {
     response.clicked()
 }
 
-/// The sides with their colours; the one that was pressed.
+/// The sides with their colours. Returns the one that was pressed.
 pub fn sides(ui: &mut Ui, name: &str, chosen: Option<Team>) -> Option<Team> {
     let sizes = Sizes::of(ui.ctx());
     let height = sizes.row;
@@ -132,7 +133,7 @@ pub fn sides(ui: &mut Ui, name: &str, chosen: Option<Team>) -> Option<Team> {
     pressed
 }
 
-/// Everybody who can be placed, and on which side.
+/// The fighters that can be placed, and the side to place them on.
 fn roster(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
@@ -154,7 +155,7 @@ fn roster(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let listed = frame::scroll(ui, "roster", height, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         if model.kinds.is_empty() {
-            Phrase::words("Nobody is called so", sizes.body).second().show(ui);
+            Phrase::words("Nobody by that name", sizes.body).second().show(ui);
         }
         model.kinds.iter().filter(|kind| kind_row(ui, kind, kind.tag == model.kind)).last()
     });
@@ -184,7 +185,7 @@ fn kind_row(ui: &mut Ui, kind: &KindModel, chosen: bool) -> bool {
     clicked
 }
 
-/// What is laid on the board, how large, and whom it covers.
+/// The shape laid on the board, its size, and whom it covers.
 fn measure(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let measure = &model.measure;
@@ -192,7 +193,7 @@ fn measure(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     Phrase::words("Measure", sizes.name).strong().show(ui);
     let about = match measure.laid {
         Laid::Ruler => "Click where it begins, then point",
-        Laid::Blast => "Click its middle; until then it follows the pointer",
+        Laid::Blast => "Click its centre; until then it follows the pointer",
         Laid::Cone | Laid::Line => "Click where it begins, then point where it goes",
     };
     Phrase::words(about, sizes.second).second().show(ui);
@@ -223,17 +224,17 @@ fn measure(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// All paints, group by group, each as it looks on the board.
+/// All paints by group, each as it looks on the board.
 fn palette(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     let chosen = if let Tool::Brush(place) = model.tool { Some(place) } else { None };
     let words = match chosen.and_then(|place| model.brushes.get(place)) {
         Some(brush) => format!("Paint: {}", brush.name),
-        None => "Take away what lies on top".to_owned(),
+        None => "Remove what is on top".to_owned(),
     };
     Phrase::words(words, sizes.name).strong().show(ui);
-    Phrase::words("Drag to paint; right takes away", sizes.second).second().show(ui);
+    Phrase::words("Drag to paint; right-click removes", sizes.second).second().show(ui);
     let height = ui.available_height();
     frame::scroll(ui, "palette", height, |ui| {
         let mut group = "";
@@ -248,7 +249,7 @@ fn palette(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             for row in places.chunks(columns) {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = 4.0;
-                    // The longest name of a row gives it its height.
+                    // The longest name of a row decides its height.
                     let heights = row.iter().map(|place| brush_height(ui, &model.brushes[*place], width));
                     let size = vec2(width, heights.fold(0.0, f32::max));
                     for place in row {
@@ -264,12 +265,12 @@ fn palette(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// The width of a cell beside its picture.
+/// The room for words in a cell, beside its picture.
 fn brush_room(sizes: &Sizes, width: f32) -> f32 {
     width - sizes.row - 12.0
 }
 
-/// How high a cell is so wide: its name has room in it.
+/// The height of a cell of this width that its name fits into.
 fn brush_height(ui: &Ui, brush: &Brush, width: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let name = Phrase::words(capital(brush.name), sizes.second).lay(ui, brush_room(&sizes, width));
@@ -295,7 +296,7 @@ fn brush_cell(ui: &mut Ui, brush: &Brush, chosen: bool, size: Vec2) -> bool {
     response.on_hover_text(&spoken).clicked()
 }
 
-/// A square with nothing but a paint in it.
+/// A square with only one paint in it.
 fn sample(paint: Paint) -> Battlefield {
     crate::levels::draft::sample(paint)
 }
@@ -306,7 +307,7 @@ pub fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The settings of the ruleset, with what has been changed marked.
+/// The settings of the ruleset, with changed ones marked.
 fn rules(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;

@@ -1,4 +1,4 @@
-//! What a person wants in the lab. Panels return it, the screen carries it out.
+//! What a person wants to do in the lab. Panels return it, the screen carries it out.
 
 use super::{
     chart::ChartFile,
@@ -15,10 +15,11 @@ use crate::{
     rules::{Posture, RuleId, RulesetId, Status, Team, Until, Vital},
 };
 
-/// What a person wants.
+/// What a person wants to do. "The picked ones" are the picked fighters; "by its place" means by its index in the list
+/// shown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
-    /// Something could not be taken: it is said.
+    /// Show a message about refused input.
     Tell(String),
     /// Place somebody on a side.
     Muster(Team),
@@ -26,208 +27,208 @@ pub enum Intent {
     Take(Tool),
     /// Open a page of the inspector.
     Turn(Page),
-    /// Take back the last edit.
+    /// Undo the last edit.
     Undo,
-    /// Do it again.
+    /// Redo the last edit undone.
     Redo,
-    /// Another ruleset.
+    /// Change the ruleset.
     Ruleset(RulesetId),
-    /// Another ruleset, and what decides there between the two in question.
+    /// Change the ruleset, and show what decides between striker and target there.
     Evidence(RulesetId),
-    /// A setting of the ruleset.
+    /// Change a setting of the ruleset, by its place.
     Set(usize, i32),
-    /// All settings as printed.
+    /// Reset all settings to the printed rules.
     Defaults,
-    /// Pick somebody alone.
+    /// Pick just this fighter.
     Pick(TokenKey),
-    /// Pick the next one, or the one before.
+    /// Pick the next or the previous fighter.
     Cycle(isize),
     /// Pick everybody.
     All,
-    /// Pick nobody, aim at nobody; then the menu.
+    /// Drop the target or the pick; with neither, open the menu.
     Back,
-    /// Aim at somebody.
+    /// Aim at somebody, or at nobody.
     Aim(Option<TokenKey>),
-    /// Striker and target change places.
+    /// Swap striker and target.
     Swap,
-    /// Show another attack in full.
+    /// Show another attack in full, by its place.
     Attempt(usize),
     /// Tint the board.
     Tint(Tint),
-    /// Ask something for every square, or nothing.
+    /// Ask a question for every square, or none.
     Field(Option<FieldKind>),
-    /// Save the field that is shown.
+    /// Save the field shown.
     SaveField(ChartFile),
-    /// Ask the next question for every square.
+    /// Ask the next question for every square; after the last, none.
     NextField,
-    /// Whose reach or threat is counted.
+    /// Set whose reach or threat is counted.
     Whose(Whose),
-    /// Only the target is to be feared, or all enemies.
+    /// Count only the target as a danger, or all enemies.
     Alone(bool),
-    /// The curve that is shown is kept as B, or B is dropped.
+    /// Keep the curve shown as B, or drop B.
     Compare(bool),
-    /// Which chances a curve shows.
+    /// Set which chances a curve shows.
     Read(Reading),
-    /// The curves that are shown are saved.
+    /// Save the curves shown.
     SaveCurves(ChartFile),
-    /// The attack is shown along a number, by its place in the list, or along none.
+    /// Show the attack along a number, by its place, or along none.
     Sweep(Option<usize>),
-    /// Something else is shown of that.
+    /// Set what is shown along the number.
     SweepMeasure(Measure),
-    /// The sweep that is shown is kept to be compared with, or that is dropped.
+    /// Keep the sweep shown for comparison, or drop the kept one.
     KeepSweep(bool),
-    /// The sweep that is shown is saved.
+    /// Save the sweep shown.
     SaveSweep(ChartFile),
-    /// The field that is shown is kept, so that the change since then is shown, or that is dropped.
+    /// Keep the field shown, so that changes since then are shown, or drop the kept one.
     KeepField(bool),
-    /// How opaque the field is, in per cent.
+    /// Set how opaque the field is, in per cent.
     Opacity(u8),
-    /// Who is picked turns by so many eighths.
+    /// Turn the picked ones by this many eighths of a circle.
     TurnBy(i8),
-    /// Who is picked looks there.
+    /// Make the picked ones face this way.
     Look(Direction),
-    /// Who is picked goes a square.
+    /// Move the picked ones by one square.
     Nudge(Direction),
-    /// Who is picked goes over to a side.
+    /// Move the picked ones to a side.
     Side(Team),
-    /// Who is picked goes over to the next side.
+    /// Move the picked ones to the next side.
     NextSide,
-    /// Who is picked stands so.
+    /// Set the posture of the picked ones.
     Posture(Posture),
-    /// Who is picked is in the fight or out.
+    /// Set whether the picked one is in the fight, down or dead.
     Status(Status),
-    /// Who is picked comes in that round, at the entrance with that place in the list; or is there from the start.
+    /// Let the picked one arrive in this round at the entrance in this place, or be there from the start.
     Late(Option<(u16, usize)>),
-    /// Enemies know of who is picked, or do not.
+    /// Set whether the picked one is hidden from its enemies.
     Hidden(bool),
-    /// Who is picked is called so.
+    /// Name the picked one.
     Name(String),
-    /// Who is picked becomes one of another archetype.
+    /// Give the picked one another archetype.
     Archetype(String),
-    /// A field of the sheet of who is picked, by where it stands.
+    /// Edit a field of the picked one's sheet, by its path.
     Sheet(String, RecordEdit),
-    /// The sheet of who is picked as its archetype has it.
+    /// Reset the picked one's sheet to that of its archetype.
     AsPrinted,
-    /// A total of who is picked.
+    /// Set a vital of the picked one.
     Vital(Vital, i16),
-    /// A condition more, by its number.
+    /// Add a condition, by its number.
     AddCondition(u8),
-    /// A condition less, by its place.
+    /// Remove a condition, by its place.
     DropCondition(usize),
-    /// The level of a condition, by its place.
+    /// Set the level of a condition, by its place.
     ConditionLevel(usize, i16),
-    /// When a condition ends, by its place.
+    /// Set the end of a condition, by its place.
     ConditionEnd(usize, Until),
-    /// Draw one line of sight alone, by its place, or all of them.
+    /// Draw only one line of sight, by its place, or all of them.
     PointLine(Option<usize>),
-    /// A change is pointed at, by its place, or none is.
+    /// Point at a change, by its place, or at none.
     PointChange(Option<usize>),
-    /// A change is tried, by its place.
+    /// Try a change, by its place.
     TryChange(usize),
-    /// Show the numbers of another thing of who is picked, by its place.
+    /// Show the numbers of another of the picked one's things, by its place.
     ShowArm(usize),
-    /// A field of the numbers of a thing of who is picked, by the place of the thing and where the field stands.
+    /// Edit a number of the picked one's thing in this place, by the path of its field.
     Arm(usize, String, RecordEdit),
-    /// A thing of who is picked is loaded, or not.
+    /// Set whether the picked one's thing in this place is loaded.
     Load(usize, bool),
-    /// How many of a thing there are.
+    /// Set how many of the thing in this place there are.
     Number(usize, u16),
-    /// Something that who is picked has in a hand, or nothing.
+    /// Put the thing in this place into a hand of the picked one, or empty the hand.
     Hold(Hand, Option<usize>),
-    /// A thing more.
+    /// Give the picked one a thing, by its tag.
     Give(String),
-    /// A thing less, by its place.
+    /// Remove a thing, by its place.
     TakeAway(usize),
-    /// Who is picked is taken away.
+    /// Remove the picked ones.
     Remove,
-    /// Who is picked is there once more, beside.
+    /// Copy the picked ones to squares beside them.
     Copy,
-    /// It is the turn of who is picked.
+    /// Make it the picked one's turn.
     Act,
-    /// The archetype that is placed next.
+    /// Set the archetype to place next.
     Kind(String),
-    /// The side on which it is placed.
+    /// Set the side to place it on.
     Team(Team),
-    /// Archetypes with such words in their names.
+    /// List only archetypes with these words in their names.
     Want(String),
     /// Bring a square into view.
     Show(Square),
-    /// The name of the level.
+    /// Name the level.
     Title(String),
-    /// What is said of it.
+    /// Describe the level.
     About(String),
-    /// The last round.
+    /// Set the last round.
     Rounds(u16),
-    /// How a side is called.
+    /// Name a side.
     SideName(Team, String),
-    /// The ruleset that the level suggests.
+    /// Set the ruleset that the level suggests.
     Suggest(RulesetId),
-    /// A place more.
+    /// Add a named place.
     AddZone,
-    /// A place less.
+    /// Remove a named place.
     DropZone(usize),
-    /// Another name for a place.
+    /// Rename a named place.
     NameZone(usize, String),
-    /// What a side must do.
+    /// Set the goals of a side.
     Goals(Team, Vec<GoalModel>),
-    /// A side more.
+    /// Add a side.
     AddSide,
-    /// Columns and rows of the next empty board.
+    /// Set columns and rows of the next empty board.
     NewSize(u16, u16),
-    /// Play the level many times to see how even it is, or stop that.
+    /// Play the level many times to see how fair it is, or stop that.
     Fairness,
-    /// Open the folder of what was saved last.
+    /// Open the folder of the file saved last.
     OpenFolder,
-    /// Say no more of what was saved.
+    /// Close the message about the saved file.
     Heard,
     /// Show a rule.
     OpenRule(RuleId),
-    /// Close it.
+    /// Close the rule.
     CloseRule,
     /// Open something over the lab.
     Open(Dialog),
-    /// Close it.
+    /// Close the dialog.
     Close,
-    /// Change a setting of the player.
+    /// Change a player's setting.
     Preference(settings::Intent),
-    /// Begin with a level of the list.
+    /// Open a level of the list.
     Level(usize),
-    /// Begin with an empty board.
+    /// Open an empty board.
     NewLevel,
-    /// The path of a file to open.
+    /// Set the path of the file to open or save.
     Path(String),
     /// Open that file.
     OpenFile,
-    /// Take a trial of the file that was opened.
+    /// Take a trial from the opened file.
     Trial(usize),
-    /// Look at another moment of the recording that was opened.
+    /// Look at another moment of the opened recording.
     Moment(usize),
     /// Take that moment.
     TakeMoment,
-    /// Save what is there where it came from, or ask where.
+    /// Save to the file it came from, or ask where.
     Save,
     /// Write the file.
     Write(SaveAs),
-    /// Step through the attack that is shown, or no longer.
+    /// Begin or end stepping through the attack shown, die by die.
     Roll,
-    /// The next die shows this.
+    /// Let the next die show this face.
     Face(i32),
-    /// The last die is taken back.
+    /// Take back the last die.
     Unroll,
-    /// What is laid on the board.
+    /// Set the shape laid on the board.
     Lay(Laid),
-    /// Its size in squares.
+    /// Set its size in squares.
     Size(u16),
-    /// The figure that is shown must hold, or need not any more.
+    /// Pin the figure shown, so that it must hold, or unpin it.
     Pin,
-    /// Something that is pinned need not hold any more.
+    /// Remove a pin, by its text.
     Unpin(String),
-    /// Play a battle that begins with this position.
+    /// Play a battle from this position.
     Play,
-    /// Leave for the title.
+    /// Go to the title.
     Leave,
-    /// Leave whatever would be lost.
+    /// Leave even if changes are lost.
     LeaveAnyway,
-    /// Go back to the battle from which this position was taken.
+    /// Go back to the battle this position was taken from.
     BackToBattle,
 }

@@ -1,4 +1,4 @@
-//! The keys that the lab's panels answer to. Those that move the camera belong to the board.
+//! The keys handled by the lab's panels. Those that move the camera belong to the board.
 
 use bevy_egui::egui::{FocusDirection, InputState, Key, Modifiers, Popup, Ui};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{geometry::Direction, panels::settings};
 
-/// What the keys pressed in this pass mean.
+/// The meaning of the keys pressed in this pass.
 pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     let pressed = |modifiers: Modifiers, key: Key| {
         ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))
@@ -46,7 +46,7 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     if command(Key::O) {
         return Some(Intent::Open(Dialog::Open));
     }
-    // While somebody writes, keys are letters; a list that is open has its own.
+    // While a field is written in, keys are letters; an open list has its own keys.
     if is_written_in || Popup::is_any_open(ui.ctx()) || ui.memory(|memory| memory.focused().is_some()) {
         return None;
     }
@@ -62,7 +62,7 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     if plain(Key::F6) {
         ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
     } else if ui.input(|input| input.key_pressed(Key::Tab)) {
-        // It goes from fighter to fighter, not into the panels, where keys would be another's.
+        // Tab goes from fighter to fighter; it must not move the focus into the panels, which would then get the keys.
         ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
     }
     if plain(Key::Tab) {
@@ -85,7 +85,7 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     entry.tool(&model.brushes).map(Intent::Take)
 }
 
-/// What is done to who is picked.
+/// The keys that act on the picked fighters.
 fn picked(model: &LabModel, plain: &dyn Fn(Key) -> bool, shifted: &dyn Fn(Key) -> bool) -> Option<Intent> {
     if model.fighter.is_none() && model.several.is_none() {
         return None;

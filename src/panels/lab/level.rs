@@ -1,4 +1,4 @@
-//! The page about the level around the position: names, places, what each side must do.
+//! The page about the level around the position: names, places, the goals of each side.
 
 use bevy_egui::egui::{ComboBox, Ui};
 
@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         intent = one_side(ui, model, side).or(intent);
     }
     ui.add_space(6.0);
-    if model.level.sides.len() < Team::MOST && Button::new("One more side").show(ui) {
+    if model.level.sides.len() < Team::MOST && Button::new("Add a side").show(ui) {
         intent = Some(Intent::AddSide);
     }
     pins::show(ui, model).or(intent)
@@ -61,7 +61,7 @@ fn head(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             }
         });
     });
-    let words = "The rules it suggests are those of a new battle. Whose rules are asked here the tabs above say";
+    let words = "A new battle starts with the suggested rules. The tabs above set the rules used here";
     Phrase::words(words, sizes.second).second().show(ui);
     intent
 }
@@ -88,7 +88,7 @@ fn zones(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             });
         });
     }
-    if Button::new("One more place").show(ui) {
+    if Button::new("Add a place").show(ui) {
         intent = Some(Intent::AddZone);
     }
     intent
@@ -137,13 +137,13 @@ fn one_side(ui: &mut Ui, model: &LabModel, side: &SideModel) -> Option<Intent> {
     intent
 }
 
-/// A goal as it has become, if it was changed.
+/// Shows a goal. Returns the new goal if it was changed.
 fn one_goal(ui: &mut Ui, model: &LabModel, goal: &GoalModel, name: &str) -> Option<GoalModel> {
     let mut now = goal.clone();
     let combo = ComboBox::from_id_salt("goal").selected_text(GOALS[goal.kind]).width(96.0);
     combo.show_ui(ui, |ui| {
         for (kind, words) in GOALS.iter().enumerate() {
-            // What speaks of a place needs one.
+            // A goal about a place needs one.
             let is_open = !matches!(kind, 1 | 2) || !model.level.zones.is_empty();
             if is_open && ui.selectable_label(goal.kind == kind, *words).clicked() {
                 now.kind = kind;

@@ -1,4 +1,4 @@
-//! The lab's panels: tools at the left, the inspector at the right, what is wrong below the board.
+//! The lab's panels: tools at the left, the inspector at the right, problems below the board.
 
 mod arms;
 pub mod changes;
@@ -39,12 +39,12 @@ pub use tools::TOOLS;
 
 use super::theme::{self, Sizes};
 
-/// The result of a pass.
+/// The result of one pass.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// What the person wants.
     pub intent: Option<Intent>,
-    /// The room that is left for the board, in points.
+    /// The room left for the board, in points.
     pub board: Rect,
 }
 
@@ -84,7 +84,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Shown {
     intent = left.show(ui, |ui| tools::show(ui, model)).inner.or(intent);
     let right = Panel::right("lab inspector").exact_size(inspector).resizable(false).frame(panel);
     intent = right.show(ui, |ui| inspector::show(ui, model)).inner.or(intent);
-    // Its room is there whatever is shown: the board stays where it is.
+    // Its room is always kept, so that the board does not move.
     let table = if is_wide(ui.ctx()) { verdicts::wide_height(&sizes) + 6.0 } else { 0.0 };
     let below = Panel::bottom("lab strip").exact_size(strip + table).resizable(false);
     let below = below.frame(Frame::new().fill(theme::TABLE).inner_margin(Margin::symmetric(8, 6)));
@@ -94,7 +94,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Shown {
     legend.show(ui, |ui| fields::legend(ui, &model.field));
     let board = ui.available_rect_before_wrap();
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
-    // What is done beside is done first; a word about a field comes with it or after it.
+    // Other intents come first; a message about refused input waits for a pass without one.
     intent = intent.or_else(|| field::refused(ui).map(Intent::Tell));
     Shown { intent, board }
 }

@@ -1,4 +1,4 @@
-//! What the lab's panels show: plain values that the screen fills.
+//! The contents of the lab's panels as plain values, filled by the screen.
 
 pub use super::fighter_model::{ArmModel, ConditionModel, FighterModel, PieceModel, VitalModel};
 
@@ -26,18 +26,18 @@ pub enum Tool {
     Token,
     /// Paints, by the place in the palette.
     Brush(usize),
-    /// Takes away what lies on top.
+    /// Removes what is on top.
     Erase,
-    /// Measures from where it was put down.
+    /// Measures from the square clicked.
     Measure,
-    /// Draws a place with a name, by its place in the list.
+    /// Draws a named place, by its index in the list.
     Zone(usize),
 }
 
-/// What the inspector shows while nothing is painted.
+/// The pages of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Page {
-    /// Who is picked.
+    /// The picked fighters.
     #[default]
     Fighter,
     /// Who hits whom.
@@ -51,10 +51,10 @@ pub enum Page {
 }
 
 impl Page {
-    /// All of them, in the order in which they are shown.
+    /// All of them, in the order shown.
     pub const ALL: [Self; 5] = [Self::Fighter, Self::Odds, Self::Fields, Self::Level, Self::Rules];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Fighter => "Fighter",
@@ -66,7 +66,7 @@ impl Page {
     }
 }
 
-/// What is tinted on the board for who is picked.
+/// What is tinted on the board for the picked fighter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tint {
     /// Nothing.
@@ -83,10 +83,10 @@ pub enum Tint {
 }
 
 impl Tint {
-    /// All of them, in the order in which they are shown.
+    /// All of them, in the order shown.
     pub const ALL: [Self; 5] = [Self::None, Self::Moves, Self::Reach, Self::Threat, Self::Enemies];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::None => "Nothing",
@@ -98,23 +98,23 @@ impl Tint {
     }
 }
 
-/// A fighter in short: for chips and lists.
+/// A fighter in short, for chips and lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TokenModel {
-    /// Which.
+    /// Its key.
     pub key: TokenKey,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// How it looks.
     pub look: TokenLook,
-    /// On which side.
+    /// Its side.
     pub team: Team,
 }
 
-/// Several fighters that are picked.
+/// Several picked fighters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeveralModel {
-    /// They.
+    /// The fighters.
     pub tokens: Vec<TokenModel>,
 }
 
@@ -123,18 +123,18 @@ pub struct SeveralModel {
 pub struct AttemptModel {
     /// "Shoot crossbow".
     pub title: String,
-    /// The chance with its word, "hits", as its forecast heads it, and the mean damage; or the refusal with its rule.
+    /// The chance, its word as in the forecast's heading ("hits"), and the mean damage; or the refusal with its rule.
     pub outcome: Result<(Fraction, String, Fraction), (String, RuleId)>,
 }
 
-/// An attack that is stepped through with dice that somebody chooses.
+/// An attack stepped through with chosen dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RolledModel {
-    /// The dice that have been chosen.
+    /// The faces chosen so far.
     pub faces: Vec<i32>,
-    /// The lowest and the highest face of the next one.
+    /// The lowest and highest face of the next die.
     pub next: Option<(i32, i32)>,
-    /// What that is for: "Damage, Cale, die 2 of 3".
+    /// What the next die is for: "Damage, Cale, die 2 of 3".
     pub asked: String,
     /// What has happened so far.
     pub told: Vec<String>,
@@ -142,7 +142,7 @@ pub struct RolledModel {
     pub fault: Option<String>,
 }
 
-/// What is laid on the board while it is measured.
+/// A shape laid on the board to measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Laid {
     /// A ruler.
@@ -157,10 +157,10 @@ pub enum Laid {
 }
 
 impl Laid {
-    /// All of them, in the order in which they are shown.
+    /// All of them, in the order shown.
     pub const ALL: [Self; 4] = [Self::Ruler, Self::Blast, Self::Cone, Self::Line];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Ruler => "Ruler",
@@ -171,14 +171,14 @@ impl Laid {
     }
 }
 
-/// What is measured.
+/// The measurement shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasureModel {
-    /// What is laid.
+    /// The shape laid.
     pub laid: Laid,
     /// Its size in squares.
     pub size: u16,
-    /// The same in the ruleset's unit.
+    /// The size in the ruleset's unit.
     pub words: String,
     /// Whom it covers.
     pub covered: Vec<TokenModel>,
@@ -191,20 +191,20 @@ pub struct MeasureModel {
 pub struct LinesModel {
     /// Where they begin: "Lines from the north-east corner of k8".
     pub heading: String,
-    /// Each with where it ends, what it meets, and the rule that says so.
+    /// One row per line: where it ends, what it meets, and the rule behind that.
     pub rows: Vec<Fact>,
-    /// What they come to, and the rule that decides.
+    /// The result, and the rule that decides.
     pub verdict: Option<Fact>,
-    /// The one that is drawn alone.
+    /// The only line drawn on the board, if not all are.
     pub alone: Option<usize>,
 }
 
-/// A part of all that can be rolled, in whole per cent that add up.
+/// A share of all possible rolls, in whole per cent; the shares add up to 100.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShareModel {
-    /// What becomes of the attack there: "Dodged, Fray 45".
+    /// What happens to the attack there: "Dodged, Fray 45".
     pub words: String,
-    /// How much of all that is, in per cent.
+    /// The share in per cent.
     pub percent: u32,
     /// Whether the attack lands there.
     pub lands: bool,
@@ -212,35 +212,35 @@ pub struct ShareModel {
     pub rule: Option<RuleId>,
 }
 
-/// What one is to the other.
+/// How striker and target relate.
 #[derive(Clone, Debug)]
 pub struct PairModel {
-    /// Distance, sight, cover, reach, threat: each with words and rule.
+    /// Distance, sight, cover, reach and threat, each with words and rule.
     pub facts: Vec<Fact>,
-    /// All attacks, the best first.
+    /// All attacks, best first.
     pub attempts: Vec<AttemptModel>,
-    /// Which of them is shown in full.
+    /// The attack shown in full.
     pub chosen: usize,
     /// Its odds with every term.
     pub forecast: Option<ForecastModel>,
     /// The way from the numbers to the chance.
     pub shares: Vec<ShareModel>,
-    /// What decides cover, line by line.
+    /// The lines that decide cover.
     pub lines: LinesModel,
-    /// The attack that is shown, as it is stepped through; nothing while it is not.
+    /// The attack shown, while it is stepped through die by die.
     pub rolled: Option<RolledModel>,
-    /// Whether the attack that is shown is pinned; nothing if its odds are not exact.
+    /// Whether the attack shown is pinned; `None` if its odds are not exact.
     pub pinned: Option<bool>,
-    /// What else is to be said: a way from which there is an attack.
+    /// A further remark: a square from which there would be an attack.
     pub note: String,
-    /// The whole outcome of the attack that is shown, as a curve.
+    /// All outcomes of the attack shown, as a curve.
     pub curves: Option<CurvesModel>,
 }
 
-/// What can be done to or by somebody.
+/// The chance of an attack on or by another fighter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChanceModel {
-    /// The other.
+    /// The other fighter.
     pub token: TokenModel,
     /// The chance, or why there is none.
     pub chance: Result<Fraction, String>,
@@ -251,25 +251,25 @@ pub struct ChanceModel {
 pub struct OddsModel {
     /// Who strikes.
     pub by: Option<TokenModel>,
-    /// Whom.
+    /// The target.
     pub on: Option<TokenModel>,
-    /// From which other square.
+    /// The square it strikes from, if not its own.
     pub from: Option<Square>,
-    /// Whether the answer is still on its way.
+    /// Whether the odds are still being worked out.
     pub busy: bool,
-    /// The answer about two of them.
+    /// The odds between striker and target.
     pub pair: Option<PairModel>,
-    /// The best attack at each enemy, for one alone.
+    /// Without a target: the best attack at each enemy.
     pub at: Vec<ChanceModel>,
-    /// What each enemy could do to one alone.
+    /// Without a target: the best attack of each enemy.
     pub danger: Vec<ChanceModel>,
     /// What is tinted on the board.
     pub tint: Tint,
-    /// The same two under every ruleset.
+    /// The same two fighters under every ruleset.
     pub verdicts: Vec<VerdictModel>,
     /// What would change the attack most.
     pub changes: ChangesModel,
-    /// The attack along a number; nothing without a target.
+    /// The attack along a number; `None` without a target.
     pub sweep: Option<SweepModel>,
 }
 
@@ -280,7 +280,7 @@ pub struct KindModel {
     pub tag: String,
     /// Its name.
     pub name: String,
-    /// What is said of it.
+    /// Its description.
     pub about: String,
     /// How it looks on the chosen side.
     pub look: TokenLook,
@@ -289,7 +289,7 @@ pub struct KindModel {
 /// A paint of the palette.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BrushModel {
-    /// What it is.
+    /// The paint.
     pub brush: Brush,
     /// Its place in the palette.
     pub place: usize,
@@ -300,25 +300,25 @@ pub struct BrushModel {
 pub struct GoalModel {
     /// Which of [`GOALS`].
     pub kind: usize,
-    /// The place it speaks of.
+    /// The named place it is about.
     pub zone: Option<usize>,
-    /// How many rounds or fighters.
+    /// The number of rounds or fighters.
     pub number: u16,
 }
 
-/// What a side can be told to do.
+/// The goals a side can have.
 pub const GOALS: [&str; 4] = ["Defeat all", "Hold", "Reach", "Survive"];
 
 /// A side of the level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideModel {
-    /// Which.
+    /// The side.
     pub team: Team,
-    /// A name of its own.
+    /// Its name.
     pub name: String,
-    /// How many it has.
+    /// The number of its fighters.
     pub count: usize,
-    /// What it must do: one of these.
+    /// Its goals; one of them is enough to win.
     pub goals: Vec<GoalModel>,
 }
 
@@ -327,7 +327,7 @@ pub struct SideModel {
 pub struct LevelModel {
     /// Its name.
     pub name: String,
-    /// What is said of it.
+    /// Its description.
     pub about: String,
     /// The last round.
     pub rounds: u16,
@@ -335,61 +335,61 @@ pub struct LevelModel {
     pub size: String,
     /// The ruleset that it suggests.
     pub suggests: RulesetId,
-    /// Places with their names and how many squares they have.
+    /// Named places, with the number of their squares.
     pub zones: Vec<(String, usize)>,
     /// Its sides.
     pub sides: Vec<SideModel>,
 }
 
-/// How even the level is.
+/// How fair the level is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FairnessModel {
     /// Wins of each side that takes part.
     pub wins: Vec<u32>,
-    /// How many battles are over, and of how many.
+    /// The number of battles over, and of battles in all.
     pub over: (u32, u32),
-    /// How many rounds have been played, also in battles that are not over.
+    /// The number of rounds played, including those of battles still going on.
     pub rounds: u32,
-    /// How many seconds the rest takes, about, once that can be said.
+    /// About how many seconds the rest takes, once that is known.
     pub left: Option<u64>,
-    /// Whether more are being played.
+    /// Whether battles are still being played.
     pub running: bool,
-    /// Whether something has changed since it was begun.
+    /// Whether the level has changed since the count began.
     pub stale: bool,
 }
 
-/// Something that is wrong.
+/// A problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongModel {
-    /// Where on the board.
+    /// The square it is in, if any.
     pub at: Option<Square>,
-    /// The side that lacks somebody.
+    /// The side that lacks fighters, if that is the problem.
     pub side: Option<Team>,
-    /// Whether a battle can begin all the same: only something that was pinned does not hold.
+    /// Whether it is just a pin that does not hold; a battle can begin all the same.
     pub is_pin: bool,
-    /// In words.
+    /// The problem in words.
     pub words: String,
 }
 
 impl WrongModel {
-    /// Something that is wrong, in a square if it is there.
+    /// A problem, with the square it is in.
     pub fn new(at: Option<Square>, words: impl Into<String>) -> Self {
         Self { at, side: None, is_pin: false, words: words.into() }
     }
 }
 
-/// Something that must hold.
+/// A figure that must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PinModel {
-    /// As trials write it.
+    /// Its text in a trial file.
     pub text: String,
     /// In words: "Archer: shoot Swordsman 1 bow, 55 %, mean 5.3".
     pub words: String,
-    /// Whether it holds in the position as it is; nothing while that is not known.
+    /// Whether it holds in the current position; `None` while that is not known.
     pub holds: Option<bool>,
 }
 
-/// What is open over the lab.
+/// A dialog over the lab.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dialog {
     /// The menu.
@@ -398,31 +398,31 @@ pub enum Dialog {
     Help,
     /// Settings of the player.
     Settings,
-    /// Something would be lost: leave all the same?
+    /// Changes would be lost: leave all the same?
     Leave,
-    /// How large an empty board is to be.
+    /// The size of a new empty board.
     New,
-    /// Pick a level to begin with.
+    /// The choice of a level or file to open.
     Open,
-    /// Of what is in a file: which trial, or which moment of a recording.
+    /// The choice of a trial, or of a moment of a recording, from a file.
     Choose,
     /// Where to save, and as what.
     Save(SaveAs),
 }
 
-/// What a draft is saved as.
+/// The kinds of file a draft can be saved as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveAs {
     /// A level, to be played.
     Level,
     /// A trial, to be checked.
     Trial,
-    /// A roster: fighters and arms with numbers of their own, to be placed elsewhere.
+    /// A roster: fighters and arms with their own numbers, for use elsewhere.
     Roster,
 }
 
 impl SaveAs {
-    /// As it is written.
+    /// Its name in sentences.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Level => "level",
@@ -432,44 +432,44 @@ impl SaveAs {
     }
 }
 
-/// What is in a file that holds more than one position.
+/// The contents of a file that holds more than one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChooseModel {
     /// The file.
     pub file: String,
     /// The names of its trials.
     pub trials: Vec<String>,
-    /// The moments of a recording: which, and how many there are after the first.
+    /// For a recording: the current moment, and the number of the last one.
     pub moment: Option<(usize, usize)>,
-    /// What has just happened there.
+    /// What has just happened at that moment.
     pub words: String,
 }
 
 /// What saving would do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SaveModel {
-    /// What would not be kept.
+    /// What would be lost.
     pub lost: Vec<String>,
-    /// Why it cannot be saved so.
+    /// Why it cannot be saved like this.
     pub faults: Vec<String>,
-    /// Whether there is such a file, which would be overwritten.
+    /// Whether the file exists and would be overwritten.
     pub exists: bool,
 }
 
-/// Where the handles of who is picked are, and what they may not cover.
+/// What decides where the handles of the picked fighter go.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandlesModel {
-    /// The body on screen.
+    /// The fighter on screen.
     pub body: bevy_egui::egui::Rect,
-    /// Bodies of others on screen.
+    /// Other fighters on screen, which are never covered.
     pub others: Vec<bevy_egui::egui::Rect>,
-    /// The squares on screen: the letters and numbers around them are left free where that can be.
+    /// The squares on screen: the letters and numbers around them are left free if possible.
     pub map: bevy_egui::egui::Rect,
-    /// The middle of whoever is aimed at: the lines there are left free where that can be.
+    /// The centre of the target on screen: the lines to it are left free if possible.
     pub aim: Option<bevy_egui::egui::Pos2>,
 }
 
-/// All that the lab's panels show.
+/// Everything the lab's panels show.
 #[derive(Clone, Debug)]
 pub struct LabModel {
     /// The player's settings.
@@ -480,11 +480,11 @@ pub struct LabModel {
     pub ruleset: RulesetId,
     /// The name of the level.
     pub title: String,
-    /// Where it lies and whether it has changed.
+    /// Its file, and whether it has changed.
     pub kept: String,
-    /// What would be taken back.
+    /// The edit that undo would take back.
     pub undo: Option<String>,
-    /// What would be done again.
+    /// The edit that redo would repeat.
     pub redo: Option<String>,
     /// The tool in hand.
     pub tool: Tool,
@@ -492,62 +492,62 @@ pub struct LabModel {
     pub page: Page,
     /// The palette.
     pub brushes: Vec<Brush>,
-    /// Who can be placed, as far as they fit the words that are looked for.
+    /// The archetypes that can be placed and match the words searched for.
     pub kinds: Vec<KindModel>,
-    /// The words that are looked for.
+    /// The words searched for.
     pub wanted: String,
-    /// The archetype that is placed next.
+    /// The archetype to place next.
     pub kind: String,
-    /// The side on which.
+    /// The side to place it on.
     pub team: Team,
-    /// Who is picked, if it is one.
+    /// The picked fighter, if there is just one.
     pub fighter: Option<FighterModel>,
-    /// Who is picked, if they are several.
+    /// The picked fighters, if there are several.
     pub several: Option<SeveralModel>,
     /// Who hits whom.
     pub odds: OddsModel,
-    /// The field that is shown.
+    /// The field shown.
     pub field: FieldModel,
     /// The level.
     pub level: LevelModel,
     /// The settings of the ruleset.
     pub rules: Vec<SettingModel>,
-    /// What is measured.
+    /// The measurement shown.
     pub measure: MeasureModel,
-    /// What is wrong.
+    /// The problems.
     pub wrong: Vec<WrongModel>,
-    /// Whether the level as it is now has been looked at.
+    /// Whether the current level has been checked.
     pub checked: bool,
-    /// How even the level is, once that has been asked.
+    /// How fair the level is, once that has been asked.
     pub fairness: Option<FairnessModel>,
     /// Columns and rows of the next empty board.
     pub new_size: (u16, u16),
     /// Where the pointer is and what it does there.
     pub pointed: String,
-    /// Where handles are wanted.
+    /// What decides where the handles go; `None` without handles.
     pub handles: Option<HandlesModel>,
-    /// A brief word, with a rule.
+    /// A brief message, with a rule.
     pub toast: Option<(String, Option<RuleId>)>,
-    /// The whole path of the file that has just been saved: the brief word is about that.
+    /// The full path of the file just saved: the brief message is then about that.
     pub saved: Option<String>,
-    /// The rule that is shown.
+    /// The rule shown.
     pub rule: Option<&'static crate::rules::Rule>,
-    /// What is open over the lab.
+    /// The dialog open over the lab.
     pub dialog: Option<Dialog>,
-    /// Levels that can be opened, by name.
+    /// Levels that can be opened: name and description.
     pub levels: Vec<(String, String)>,
-    /// What is wrong with the file that was to be opened.
+    /// The errors of the file that was to be opened.
     pub faults: Vec<FaultModel>,
-    /// What is in the file that was opened.
+    /// The contents of the opened file.
     pub choose: ChooseModel,
     /// What saving would do.
     pub save: SaveModel,
-    /// What has been pinned.
+    /// The pins.
     pub pins: Vec<PinModel>,
-    /// The path as it stands in the field.
+    /// The path in the field.
     pub path: String,
     /// Whether there is a battle to go back to.
     pub back: bool,
-    /// What becomes of the battle that waits, while it is asked whether to leave; empty where none does.
+    /// What happens to the waiting battle if one leaves; empty if none waits.
     pub leaving: String,
 }

@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         });
     }
     if odds.on.is_some() {
-        // Above all that differs between rulesets: it stays under the pointer whichever row is pressed.
+        // Above everything that differs between rulesets, so that it stays under the pointer whichever row is pressed.
         if !is_wide(ui.ctx()) {
             intent = verdicts::show(ui, &odds.verdicts, model.ruleset).or(intent);
         }
@@ -89,19 +89,19 @@ fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {
     segments::segments(ui, "Shown on the board", &values, chosen).map(|place| Intent::Tint(Tint::ALL[place]))
 }
 
-/// The parts of the page that lie farther down, each a press away: above all that moves.
+/// Buttons that jump to the parts of the page, above everything that scrolls.
 pub fn jumps(ui: &mut Ui, odds: &OddsModel) {
     if odds.by.is_none() || odds.on.is_none() {
         return;
     }
     let values = Part::ALL.map(|part| Segment::open(part.label()));
-    // None of them is chosen: each leads somewhere.
+    // None of them is ever selected: each just jumps.
     if let Some(place) = segments::segments(ui, "Go to", &values, usize::MAX) {
         ui.data_mut(|data| data.insert_temp(Id::new(JUMP), Part::ALL[place]));
     }
 }
 
-/// Under this name it is kept where somebody wants to go.
+/// The key under which the part to jump to is kept.
 const JUMP: &str = "lab odds jump";
 
 /// A part of the page.
@@ -130,7 +130,7 @@ impl Part {
         }
     }
 
-    /// Here it begins: if somebody wants to go there, it is brought to the top.
+    /// Marks the start of the part: if it is the one to jump to, it is scrolled to the top.
     fn begins(self, ui: &mut Ui) {
         if ui.data(|data| data.get_temp(Id::new(JUMP))) == Some(self) {
             ui.data_mut(|data| data.remove_temp::<Self>(Id::new(JUMP)));
@@ -154,7 +154,7 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
         }
     }
     if pair.attempts.is_empty() {
-        Phrase::words("No attack at all", sizes.body).second().show(ui);
+        Phrase::words("No attack is possible", sizes.body).second().show(ui);
     }
     if !pair.note.is_empty() {
         Phrase::words(&pair.note, sizes.second).second().show(ui);
@@ -189,7 +189,7 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
     rule.map(Intent::OpenRule).or(intent)
 }
 
-/// The way from the numbers to the chance: what of all rolls is taken off by what, and what is left.
+/// The way from the numbers to the chance: which shares of all rolls are lost to what, and what is left.
 fn way(ui: &mut Ui, shares: &[ShareModel]) -> Option<Intent> {
     if shares.is_empty() {
         return None;
@@ -204,14 +204,14 @@ fn way(ui: &mut Ui, shares: &[ShareModel]) -> Option<Intent> {
     rows.push(fact("Hits", format!("{hits} %"), None));
     let landed: Vec<&ShareModel> = shares.iter().filter(|share| share.lands).collect();
     if landed.len() > 1 {
-        let part = |share: &&ShareModel| fact(&share.words, format!("of that {} %", share.percent), share.rule);
+        let part = |share: &&ShareModel| fact(&share.words, format!("of which {} %", share.percent), share.rule);
         rows.extend(landed.iter().map(part));
     }
     let pressed = rows.iter().filter(|row| line(ui, row).clicked()).last()?;
     pressed.rule.map(Intent::OpenRule)
 }
 
-/// The lines that decide cover, one a row, and what they come to. A row that is pointed at is drawn alone on the board.
+/// The lines that decide cover, one per row, and the result. Only the line pointed at is drawn on the board.
 fn lines(ui: &mut Ui, lines: &LinesModel) -> Option<Intent> {
     if lines.rows.is_empty() {
         return None;
@@ -233,12 +233,12 @@ fn lines(ui: &mut Ui, lines: &LinesModel) -> Option<Intent> {
     rule.map(Intent::OpenRule).or(turned)
 }
 
-/// A line in a row: where it ends, what it meets, the rule that decided.
+/// A row: its label, its words and its rule.
 fn line(ui: &mut Ui, row: &Fact) -> Response {
     const GAP: f32 = 10.0;
     let sizes = Sizes::of(ui.ctx());
     let width = ui.available_width();
-    // Figures leave more room than words.
+    // Figures leave more room for the label than words do.
     let share = if row.words.chars().count() <= 12 { 0.6 } else { 0.4 };
     let id = row.rule.map_or("", |rule| rule.0);
     let id_words = Phrase::figures(id, sizes.rule);
@@ -260,7 +260,7 @@ fn line(ui: &mut Ui, row: &Fact) -> Response {
     if row.rule.is_some() { response.on_hover_cursor(CursorIcon::PointingHand) } else { response }
 }
 
-/// The attack stepped through with dice that somebody chooses, die by die.
+/// The attack stepped through die by die, with chosen faces.
 fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
@@ -296,7 +296,7 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
             }
         }
         None => {
-            Phrase::words("Everything has been rolled", sizes.second).second().show(ui);
+            Phrase::words("All dice have been rolled", sizes.second).second().show(ui);
         }
     }
     ui.horizontal(|ui| {
@@ -309,7 +309,7 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
             intent = Some(Intent::Roll);
         }
     });
-    // What has just been opened, or has got longer, is brought into view.
+    // When it has just been opened or has grown, it is scrolled into view.
     let id = Id::new("lab dice shown");
     let shown = (pair.chosen, rolled.told.len(), rolled.faces.len());
     if ui.data(|data| data.get_temp(id)) != Some(shown) {
@@ -320,7 +320,7 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
     intent
 }
 
-/// A face that can be chosen.
+/// A face of a die that can be chosen.
 fn die(ui: &mut Ui, face: &str, spoken: &str) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let (at, response) = ui.allocate_exact_size(vec2(sizes.segment + 8.0, sizes.segment + 4.0), Sense::click());
@@ -330,7 +330,7 @@ fn die(ui: &mut Ui, face: &str, spoken: &str) -> bool {
     response.clicked()
 }
 
-/// An attack in one row: its name, its chance and mean damage, or why not.
+/// An attack in one row: its name, its chance and mean damage, or its refusal.
 fn attempt_row(ui: &mut Ui, attempt: &AttemptModel, chosen: bool) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let (about, figures, open) = match &attempt.outcome {

@@ -1,4 +1,4 @@
-//! The inspector's pages: what stands where, what is told once, what has which range.
+//! The inspector's pages: what is where, what is shown only once, which ranges fields have.
 
 use bevy_egui::egui::{Key, Rect, Shape, pos2};
 use egui_kittest::kittest::Queryable as _;
@@ -43,7 +43,7 @@ pub(super) fn field(draft: &Draft) -> FieldModel {
     }
 }
 
-/// The fighter's page of somebody as one is under a ruleset.
+/// The page of a fighter under a ruleset.
 fn page(ruleset: RulesetId) -> LabModel {
     let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
     let draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
@@ -100,7 +100,7 @@ fn what_has_a_number_is_not_listed_a_second_time() {
             });
             let chips = has
                 .iter()
-                .filter(|entry| panel.harness.query_all_by_label(&format!("Take away {entry}")).next().is_some());
+                .filter(|entry| panel.harness.query_all_by_label(&format!("Remove {entry}")).next().is_some());
             if numbered {
                 twice += chips.count();
             }
@@ -120,7 +120,7 @@ fn conditions_have_a_level_where_they_have_one_and_an_end() {
     assert_eq!(click(shown((1, 9), Until::Indefinite), "Bleeding 0: less"), None, "1 is the least");
     let panel = panel_of(shown((0, 0), Until::Indefinite), 1);
     assert!(panel.harness.query_by_label("Bleeding 0: more").is_none(), "it has no level");
-    panel.harness.get_by_label("Bleeding lasts with no end of its own");
+    panel.harness.get_by_label("Bleeding lasts indefinitely");
     for (written, wanted) in [
         ("5", Intent::ConditionEnd(0, Until::Turns(35))),
         ("33", Intent::Tell("Turns of Bleeding cannot be 333: it goes from 1 to 200".into())),
@@ -140,7 +140,7 @@ fn conditions_have_a_level_where_they_have_one_and_an_end() {
 fn labels_stand_on_the_line_of_their_controls() {
     for window in 0..WINDOWS.len() {
         let panel = panel_of(model(Tool::Pick, Page::Fighter), window);
-        let all: Vec<Rect> = panel.harness.query_all_by_label("Comes in round").map(|node| node.rect()).collect();
+        let all: Vec<Rect> = panel.harness.query_all_by_label("Arrives in round").map(|node| node.rect()).collect();
         let [label, field] = all[..] else { panic!("a label and a field: {all:?}") };
         assert!((label.center().y - field.center().y).abs() < 1.6, "{window}: {label:?} and {field:?}");
         for (label, opens) in [("From", "Archetype: Knife fighter"), ("lasts", "Aiming lasts until its turn ends")] {
@@ -193,7 +193,7 @@ fn a_side_without_anybody_says_so_and_fields_can_be_saved() {
     field.field.progress = None;
     assert_eq!(click(field.clone(), "Save CSV"), Some(Intent::SaveField(ChartFile::Csv)));
     assert_eq!(click(field, "Save PNG"), Some(Intent::SaveField(ChartFile::Png)));
-    // Half a field is not saved.
+    // An unfinished field cannot be saved.
     let panel = panel_of(model(Tool::Pick, Page::Fields), 1);
     assert!(panel.harness.query_by_label("Save PNG").is_none());
 }
@@ -297,7 +297,7 @@ fn a_change_is_pointed_at_and_tried_and_the_way_to_the_chance_leads_to_rules() {
     pair.attempts.truncate(1);
     shown.odds.verdicts.clear();
     shown.pins.clear();
-    // The first is pointed at already.
+    // The first one is already pointed at.
     shown.odds.changes.pointed = Some(0);
     let mut panel = panel_of(shown.clone(), 1);
     panel.harness.get_by_label_contains("Try: Without the barricade l7").click();
@@ -320,7 +320,7 @@ fn handles_lie_where_nobody_stands() {
     let at = panel.harness.get_by_label("Turn").rect();
     assert!(!at.intersects(body) && !at.intersects(beside), "{at:?}");
     assert_eq!(click(LabModel { fighter: None, ..shown.clone() }, "Turn"), Some(Intent::TurnBy(1)));
-    // One on each side, and there is still a place, or none: nobody is covered.
+    // With a fighter on each side there may be a place left or none, but nobody is covered.
     let all = [(440.0, 300.0), (360.0, 300.0), (400.0, 345.0), (400.0, 255.0)];
     let all = all.map(|(x, y)| Rect::from_min_size(pos2(x, y), body.size()));
     let turn = |others: Vec<Rect>| {
@@ -341,7 +341,7 @@ fn handles_lie_where_nobody_stands() {
         let at = panel.harness.get_by_label("Turn").rect();
         assert_eq!(at.center().x < body.center().x, aim.x > body.center().x, "{at:?}");
     }
-    // So are the numbers of the rows, beside whoever stands at the edge.
+    // So are the row numbers beside a fighter at the edge.
     let map = Rect::from_min_max(pos2(396.0, 60.0), pos2(800.0, 560.0));
     let handles = Some(HandlesModel { body, others: Vec::new(), map, aim: Some(pos2(700.0, 318.0)) });
     let panel = panel_of(LabModel { handles, ..shown }, 0);

@@ -1,4 +1,4 @@
-//! Two attacks beside each other, row by row: every term of each, what they come to, and how far they differ.
+//! Two attacks side by side, row by row: every term of each, and the results.
 
 use bevy_egui::egui::{Align2, Sense, Ui, vec2};
 
@@ -17,9 +17,9 @@ use crate::{
 pub struct Entry {
     /// In words: "Partial cover".
     pub words: String,
-    /// How much, as it is written: "−30".
+    /// The amount as shown: "−30".
     pub amount: String,
-    /// By which rule, if one says so.
+    /// The rule behind it, if there is one.
     pub rule: Option<RuleId>,
 }
 
@@ -32,13 +32,13 @@ struct Row {
     rule: Option<RuleId>,
 }
 
-/// Those of two that stand for the same in one row, all others in rows of their own: in the order of the first.
+/// The entries of both in rows, in the order of the first: matching entries share a row, all others have their own.
 fn rows(a: &[Entry], b: &[Entry]) -> Vec<Row> {
     let mut left: Vec<&Entry> = b.iter().collect();
     let mut all: Vec<Row> = Vec::new();
     for entry in a {
         let same_words = |other: &&Entry| other.words == entry.words;
-        // What only one of them has does not go with what both have.
+        // An entry of B that has its own match in A is not matched by its rule.
         let same_rule = |other: &&Entry| {
             other.rule.is_some() && other.rule == entry.rule && a.iter().all(|entry| entry.words != other.words)
         };
@@ -57,7 +57,7 @@ fn rows(a: &[Entry], b: &[Entry]) -> Vec<Row> {
     all
 }
 
-/// What an attack comes to, as its last rows.
+/// The results of an attack, as the last rows.
 fn outcome(curve: &CurveModel) -> Vec<Entry> {
     let entry = |words: &str, amount: String| Entry { words: words.into(), amount, rule: None };
     let (hits, mean) = curve.figures;
@@ -66,7 +66,7 @@ fn outcome(curve: &CurveModel) -> Vec<Entry> {
     all
 }
 
-/// Shows the table; the rule whose id was pressed.
+/// Shows the table. Returns the rule whose id was pressed.
 pub fn show(ui: &mut Ui, a: &CurveModel, b: &CurveModel) -> Option<RuleId> {
     section(ui, "A and B");
     row(ui, &Row { words: String::new(), a: "A".into(), b: "B".into(), rule: None }, false);

@@ -1,4 +1,4 @@
-//! What has been pinned for a trial: each figure in words, whether it still holds, and a way to drop it.
+//! The figures pinned for a trial: each in words, whether it still holds, and a button to unpin it.
 
 use bevy_egui::egui::Ui;
 
@@ -11,7 +11,7 @@ use crate::panels::{
     widgets::{Button, Phrase, section},
 };
 
-/// Shows all of them; nothing where nothing is pinned.
+/// Shows all pins; nothing if there are none.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     if model.pins.is_empty() {
         return None;
@@ -29,11 +29,11 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// One of them in words; one that does not hold is marked.
+/// A pin in words, marked if it does not hold.
 pub fn line(ui: &mut Ui, pin: &PinModel) {
     let sizes = Sizes::of(ui.ctx());
     let (words, colour) = match pin.holds {
-        Some(false) => (format!("No longer so: {}", pin.words), theme::WARN),
+        Some(false) => (format!("No longer true: {}", pin.words), theme::WARN),
         Some(true) => (format!("Holds: {}", pin.words), theme::TEXT),
         None => (pin.words.clone(), theme::TEXT),
     };

@@ -1,4 +1,4 @@
-//! What one wants to press can be pressed: rule ids, the opacity in the smallest window, the folder of what was saved.
+//! Things to press can be pressed: rule ids, the opacity in the smallest window, the folder of a saved file.
 
 use bevy_egui::egui::{CursorIcon, OutputCommand, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
@@ -22,7 +22,7 @@ fn odds() -> LabModel {
     shown
 }
 
-/// The colours of a text where it was painted.
+/// Whether a text was painted in the colour of a link.
 fn is_link(panel: &TestPanel<'_, Intent>, words: &str) -> bool {
     use bevy_egui::egui::Shape;
     fn all<'a>(shape: &'a Shape, found: &mut Vec<&'a bevy_egui::egui::epaint::TextShape>) {
@@ -48,7 +48,7 @@ fn a_rule_of_a_verdict_opens_and_looks_as_if_it_did() {
         let mut panel = panel_of(shown, window);
         assert!(is_link(&panel, verdict.rule.0), "{size:?}");
         let all = || panel.harness.get_all_by_label(verdict.rule.0);
-        // The table stands above all else in the panel, or below the board.
+        // The table is above everything else in the panel, or below the board.
         let place = |at: Rect| if window == 0 { at.top() } else { at.left() };
         let link = all().min_by(|a, b| place(a.rect()).total_cmp(&place(b.rect()))).unwrap();
         link.hover();

@@ -1,4 +1,4 @@
-//! The strip under the board: what is wrong, each with its square, and the hint bar below it.
+//! The strip under the board: the problems, each with its square, and the hint bar below it.
 
 use bevy_egui::egui::{
     Align, Align2, Frame, Layout, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
@@ -21,8 +21,8 @@ use crate::{
     },
 };
 
-/// Shows what is wrong and how even the level is, and above that the table of verdicts where it has some height, in all the
-/// room there is.
+/// Shows the problems and the fairness of the level in all the free room, below the table of verdicts if `table` gives
+/// it some height.
 pub fn show(ui: &mut Ui, model: &LabModel, table: f32) -> Option<Intent> {
     let whole = ui.available_rect_before_wrap();
     let at = whole.with_max_y(whole.top() + table);
@@ -36,12 +36,12 @@ pub fn show(ui: &mut Ui, model: &LabModel, table: f32) -> Option<Intent> {
     wrong.or(fair).or(judged.flatten())
 }
 
-/// The same two under every ruleset.
+/// The same two fighters under every ruleset.
 fn judged(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let odds = &model.odds;
     let heading = match (&odds.by, &odds.on) {
         (Some(by), Some(on)) if !odds.verdicts.is_empty() => {
-            format!("Under every ruleset: {} at {}. A row leads to its evidence", by.name, on.name)
+            format!("Under every ruleset: {} at {}. Press a row for its evidence", by.name, on.name)
         }
         (Some(_), Some(_)) => "Under every ruleset: working it out \u{2026}".into(),
         _ => "Under every ruleset: pick who strikes, then right-click the target".into(),
@@ -49,7 +49,7 @@ fn judged(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     verdicts::wide(ui, &heading, &odds.verdicts, model.ruleset)
 }
 
-/// Wins of each side in its colour, with a line at one half.
+/// The wins of each side in its colour, with a line in the middle.
 fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.available_rect_before_wrap();
@@ -104,7 +104,7 @@ fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     pressed.then_some(Intent::Fairness)
 }
 
-/// How far the battles are that are being played: their rounds until the first is over, then about how long the rest takes.
+/// The progress of the battles being played: their rounds until the first is over, then about how long the rest takes.
 fn running_words(fairness: &FairnessModel) -> String {
     match (fairness.left, fairness.rounds) {
         (None, 0 | 1) => ", running".into(),
@@ -114,7 +114,7 @@ fn running_words(fairness: &FairnessModel) -> String {
     }
 }
 
-/// Shows what is wrong in all the room there is.
+/// Shows the problems in all the free room.
 fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let count = model.wrong.len();
@@ -137,7 +137,7 @@ fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let mut intent = None;
                 for (place, wrong) in model.wrong.iter().enumerate() {
-                    // More than are in view are counted first.
+                    // If there are more than can be seen, their number comes first.
                     let heading = if place == 0 && count > 2 { format!("{count} faults. ") } else { String::new() };
                     intent = row(ui, place, &heading, wrong).or(intent);
                 }
@@ -148,7 +148,7 @@ fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         .inner
 }
 
-/// A fault in as many lines as it needs, with what can be done about it.
+/// A problem in as many lines as it needs, with a button that helps to solve it.
 fn row(ui: &mut Ui, place: usize, heading: &str, wrong: &WrongModel) -> Option<Intent> {
     const BUTTON: f32 = 62.0;
     let sizes = Sizes::of(ui.ctx());
@@ -186,7 +186,7 @@ fn small_button(ui: &mut Ui, words: &str) -> bool {
 const PICK: [(&str, &str); 6] =
     [("Left", "pick, drag"), ("Right", "aim at"), ("Tab", "next"), ("Ctrl Z", "undo"), ("T", "place"), ("F1", "help")];
 const PLACE: [(&str, &str); 5] =
-    [("Left", "place"), ("Right", "take away"), ("V", "pick"), ("Ctrl Z", "undo"), ("F1", "help")];
+    [("Left", "place"), ("Right", "remove"), ("V", "pick"), ("Ctrl Z", "undo"), ("F1", "help")];
 const PAINT: [(&str, &str); 5] =
     [("Left", "paint"), ("Right", "erase"), ("V", "pick"), ("Ctrl Z", "undo"), ("F1", "help")];
 const MEASURE: [(&str, &str); 3] = [("Left", "measure from here"), ("V", "pick"), ("F1", "help")];

@@ -1,4 +1,4 @@
-//! An attack while one number goes through a range, as a chart.
+//! A chart of an attack as one number goes through a range.
 
 use bevy_egui::egui::{ComboBox, Id, PopupCloseBehavior, Ui};
 
@@ -19,7 +19,7 @@ use crate::{
     rules::RuleId,
 };
 
-/// What is shown of a sweep.
+/// The figure that a sweep shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
     /// The chance that the attack lands.
@@ -34,10 +34,10 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them, in the order of a point's figures.
+    /// All of them, in the order of the figures of a point.
     pub const ALL: [Self; 4] = [Self::Hits, Self::Harms, Self::Mean, Self::Out];
 
-    /// As it is written.
+    /// Its label.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Hits => "Hits",
@@ -47,7 +47,7 @@ impl Measure {
         }
     }
 
-    /// What goes upwards, with what it is counted in.
+    /// The label of the vertical axis, with the unit.
     const fn axis(self) -> &'static str {
         match self {
             Self::Hits => "Hits, %",
@@ -61,44 +61,44 @@ impl Measure {
 /// One sweep.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepLine {
-    /// Whose attack on whom, under which ruleset.
+    /// Attacker, target and ruleset.
     pub name: String,
-    /// Under which ruleset.
+    /// The ruleset.
     pub ruleset: String,
-    /// Where: the level, and where the two stand.
+    /// The level, and where the two stand.
     pub position: String,
-    /// How the number changes, where that has to be said.
+    /// How the number is changed, if that needs saying.
     pub how: String,
     /// The number that is swept.
     pub number: String,
     /// Its unit, if it has one.
     pub unit: String,
-    /// What it is now.
+    /// Its value now.
     pub now: i64,
-    /// What comes out at each value, in the order of [`Measure::ALL`]; or why nothing does.
+    /// The figures at each value, in the order of [`Measure::ALL`]; or why there are none.
     pub points: Vec<(i64, Result<[f64; 4], String>)>,
-    /// Why less comes of more somewhere on the way, and by which rule, if so.
+    /// If a greater number somewhere gives a smaller figure: why, and the rule behind it.
     pub falls: Option<(String, RuleId)>,
 }
 
-/// The sweep that is shown, and another that was kept.
+/// The sweep shown, and one kept for comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepModel {
     /// The numbers that can be swept.
     pub numbers: Vec<String>,
-    /// Which of them bear on this attack, in the same order; empty until that is known.
+    /// For each of them, whether it affects this attack; empty until that is known.
     pub bears: Vec<bool>,
-    /// Which of them is.
+    /// The index of the swept number.
     pub chosen: Option<usize>,
-    /// What is shown of it.
+    /// The figure shown.
     pub measure: Measure,
-    /// What has come out so far.
+    /// The sweep shown, as far as it has been worked out.
     pub a: Option<SweepLine>,
-    /// That which was kept.
+    /// The kept sweep.
     pub b: Option<SweepLine>,
-    /// The values done, and all, while it is being worked out.
+    /// While it is being worked out: the values done, and all values.
     pub progress: Option<(usize, usize)>,
-    /// Why there is nothing to be seen.
+    /// Why nothing is shown.
     pub fault: Option<String>,
 }
 
@@ -108,7 +108,7 @@ impl SweepModel {
         b.chain(self.a.iter().map(|line| ("A", LineLook::First, line)))
     }
 
-    /// It as a chart.
+    /// The sweeps as a chart.
     pub fn chart(&self) -> Chart {
         let place = Measure::ALL.iter().position(|measure| *measure == self.measure).unwrap_or(0);
         let line = |(letter, look, line): (&str, LineLook, &SweepLine)| ChartLine {
@@ -136,14 +136,14 @@ impl SweepModel {
         }
     }
 
-    /// What its picture and its table are called: first what is shown.
+    /// The name for its picture and its table.
     pub fn file_name(&self) -> String {
         let of = |a: &SweepLine| format!("{} by {} {} {}", self.measure.label(), a.number, a.name, a.position);
         let b = if self.b.is_some() { " compared" } else { "" };
         self.a.as_ref().map(of).unwrap_or_default() + b
     }
 
-    /// All figures as comma-separated values: a row for each value of each sweep.
+    /// All figures as comma-separated values, one row for each value of each sweep.
     pub fn csv(&self) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         let heads = "line,ruleset,position,sweep,number,value,hits %,harms %,mean damage,out %,why not";
@@ -164,19 +164,19 @@ impl SweepModel {
     }
 }
 
-/// Shows which number is swept, and what comes of it.
+/// Shows the choice of a number, and the sweep.
 pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     section(ui, "What if a number were different");
     let mut intent = None;
     intent = choose(ui, model).or(intent);
     if model.chosen.is_none() {
-        Phrase::words("What if that were more, or less? Real odds at each value", sizes.second).second().show(ui);
+        Phrase::words("What if it were higher or lower? The odds at each value", sizes.second).second().show(ui);
         return intent;
     }
     let chosen = Measure::ALL.iter().position(|measure| *measure == model.measure).unwrap_or(0);
     let values = Measure::ALL.map(|measure| Segment::open(measure.label()));
-    if let Some(place) = segments::segments(ui, "Shown of it", &values, chosen) {
+    if let Some(place) = segments::segments(ui, "Figure", &values, chosen) {
         intent = Some(Intent::SweepMeasure(Measure::ALL[place]));
     }
     if let Some((done, all)) = model.progress {
@@ -199,13 +199,13 @@ pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     buttons(ui, model).or(intent)
 }
 
-/// How high the list of numbers is, in points.
+/// The height of the list of numbers, in points.
 const HIGH: f32 = 360.0;
 
-/// From so many numbers on they can be searched.
+/// With more numbers than this, the list can be searched.
 const MANY: usize = 10;
 
-/// The numbers that can be swept, those first that bear on the attack.
+/// The list of numbers that can be swept, with those that affect the attack first.
 fn choose(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     let words =
         model.chosen.map_or("Choose one: distance, skill, armour \u{2026}", |place| model.numbers[place].as_str());
@@ -215,7 +215,7 @@ fn choose(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     let shown = combo.show_ui(ui, |ui| {
         let mut wanted = ui.data(|data| data.get_temp::<String>(wanted_id)).unwrap_or_default();
         if model.numbers.len() > MANY {
-            // As high as before, however few are found: what is written in stays where it is.
+            // As high as before, however few are found, so that the search field does not move.
             ui.set_min_height(HIGH - 40.0);
             Phrase::words("Find by name", Sizes::of(ui.ctx()).second).second().show(ui);
         }
@@ -252,8 +252,8 @@ fn choose(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     shown.inner.flatten()
 }
 
-/// The places of the numbers that hold some words, under headings: those that bear on the attack, then the rest, each by
-/// the alphabet.
+/// The indices of the numbers whose labels contain `wanted`, under headings: those that affect the attack, then the
+/// rest, each in alphabetical order.
 fn listed(model: &SweepModel, wanted: &str) -> Vec<(&'static str, Vec<usize>)> {
     let wanted = wanted.trim().to_lowercase();
     let label = |place: &usize| model.numbers[*place].to_lowercase();
@@ -267,13 +267,13 @@ fn listed(model: &SweepModel, wanted: &str) -> Vec<(&'static str, Vec<usize>)> {
     both.into_iter().filter(|(_, places): &(_, Vec<usize>)| !places.is_empty()).collect()
 }
 
-/// Why less comes of more somewhere on the way.
+/// Why a greater number somewhere gives a smaller figure.
 fn falls(ui: &mut Ui, line: &SweepLine) -> Option<Intent> {
     let (words, rule) = line.falls.as_ref()?;
     terms::fact(ui, "More is less here", "", words, Some(*rule)).then_some(Intent::OpenRule(*rule))
 }
 
-/// What a line is of, and where it has no value.
+/// The key of a line, and where it has no value.
 fn about(ui: &mut Ui, (letter, look): (&str, LineLook), line: &SweepLine) {
     let sizes = Sizes::of(ui.ctx());
     let unit = if line.unit.is_empty() { String::new() } else { format!(" {}", line.unit) };
@@ -287,7 +287,7 @@ fn about(ui: &mut Ui, (letter, look): (&str, LineLook), line: &SweepLine) {
     }
 }
 
-/// Where a line has no value, by the reasons: "6, 8 to 14".
+/// Where a line has no value, by reason: "6, 8 to 14".
 fn missing(points: &[(i64, Result<[f64; 4], String>)]) -> Vec<(String, &str)> {
     let mut all: Vec<(&str, Vec<(usize, usize)>)> = Vec::new();
     for (place, (_, value)) in points.iter().enumerate() {

@@ -62,7 +62,7 @@ fn fighter(draft: &Draft) -> FighterModel {
     FighterModel {
         token: token(draft, "dima"),
         name: "Dima".into(),
-        place: "f11, grass, looks north-east".into(),
+        place: "f11, grass, faces north-east".into(),
         archetype: "knife-fighter".into(),
         kind: "Knife fighter".into(),
         posture: Posture::Standing,
@@ -462,7 +462,7 @@ fn pages_and_palette_answer_to_the_pointer() {
         swept.odds.pair.as_mut().unwrap().curves = None;
         swept
     };
-    assert_eq!(click(swept(), "Shown of it: Mean damage"), Some(Intent::SweepMeasure(Measure::Mean)));
+    assert_eq!(click(swept(), "Figure: Mean damage"), Some(Intent::SweepMeasure(Measure::Mean)));
     assert_eq!(click(swept(), "Keep this sweep instead"), Some(Intent::KeepSweep(true)));
     assert_eq!(click(swept(), "Sweep as CSV"), Some(Intent::SaveSweep(ChartFile::Csv)));
     let other = RulesetId::offered().nth(2).unwrap();
@@ -485,8 +485,8 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(measuring, "Laid: Cone"), Some(Intent::Lay(Laid::Cone)));
     assert_eq!(click(pick(Page::Rules), "As printed"), Some(Intent::Defaults));
     assert_eq!(click(pick(Page::Level), "stop"), Some(Intent::Fairness));
-    assert_eq!(click(pick(Page::Level), "One more place"), Some(Intent::AddZone));
-    assert_eq!(click(pick(Page::Level), "One more side"), Some(Intent::AddSide));
+    assert_eq!(click(pick(Page::Level), "Add a place"), Some(Intent::AddZone));
+    assert_eq!(click(pick(Page::Level), "Add a side"), Some(Intent::AddSide));
     assert_eq!(click(pick(Page::Level), "show"), Some(Intent::Show(Square::new(2, 3))));
     let all = brushes();
     let smoke = all.iter().position(|brush| brush.name == "smoke").unwrap();
@@ -526,7 +526,7 @@ fn lists_lose_and_gain_entries_and_numbers_of_arms_are_set() {
     let SheetValue::Number(value) = number.value else { unreachable!("it was looked for") };
     let shown = |path: &str| {
         let mut model = model(Tool::Pick, Page::Fighter);
-        // Nothing else, so that it is in view.
+        // Nothing else, so that it is visible.
         let fighter = model.fighter.as_mut().unwrap();
         fighter.sheet.clear();
         fighter.vitals.clear();
@@ -549,7 +549,7 @@ fn lists_lose_and_gain_entries_and_numbers_of_arms_are_set() {
     });
     let (path, entry) = list.unwrap();
     let mut panel = panel_of(shown(&path), 1);
-    let name = format!("Take away {entry}");
+    let name = format!("Remove {entry}");
     panel.harness.query_all_by_label(&name).last().unwrap().click();
     panel.harness.run();
     assert_eq!(panel.answer(), Some(Intent::Arm(0, path, RecordEdit::List(ListEdit::Drop(0)))));
@@ -560,7 +560,7 @@ fn what_cannot_stand_in_a_number_is_told() {
     for (written, wanted) in [
         ("9", Intent::Vital(Vital(0), 49)),
         ("99", Intent::Tell("Damage now cannot be 499: it goes from 0 to 60".into())),
-        ("x", Intent::Tell("Damage now takes digits alone".into())),
+        ("x", Intent::Tell("Damage now takes only digits".into())),
     ] {
         let mut shown = model(Tool::Pick, Page::Fighter);
         shown.fighter.as_mut().unwrap().sheet.clear();
@@ -586,7 +586,7 @@ fn faults_say_what_can_be_done_and_a_trial_that_would_fail_is_not_written() {
         save: SaveModel::default(),
         ..model(Tool::Pick, Page::Level)
     };
-    let refused = "Save, The trial would fail: drop what no longer holds, or pin it anew";
+    let refused = "Save, The trial would fail: drop what no longer holds, or pin it again";
     let panel = panel_of(save(), 1);
     assert!(panel.harness.query_by_label_contains("The trial would fail").is_some(), "{refused}");
     let mut holds = save();

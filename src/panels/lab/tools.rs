@@ -15,18 +15,18 @@ use crate::{
     },
 };
 
-/// A tool as it is listed.
+/// A tool in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// The key that takes it.
+    /// The key that selects it.
     pub key: Key,
-    /// The same as it is written.
+    /// The key's label.
     pub cap: &'static str,
     /// Its picture.
     pub icon: Icon,
-    /// What it is, or the group and name of the paint.
+    /// The tool, or the group and name of the paint.
     pub what: Result<Tool, (&'static str, &'static str)>,
 }
 
@@ -45,7 +45,7 @@ const fn paint(
     Entry { name, key, cap, icon, what: Err((group, of)) }
 }
 
-/// Every tool with a key of its own; the palette has all paints.
+/// Every tool with its own key; the palette has all paints.
 pub const TOOLS: [Entry; 15] = [
     tool("Pick", Key::V, "V", Icon::Pick, Tool::Pick),
     tool("Token", Key::T, "T", Icon::Token, Tool::Token),
@@ -77,7 +77,7 @@ impl Entry {
     }
 }
 
-/// Shows the tools in all the room there is.
+/// Shows the tools in all the free room.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;

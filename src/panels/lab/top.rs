@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Shows the top bar in all the room there is.
+/// Shows the top bar in all the free room.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
@@ -84,7 +84,7 @@ fn title(ui: &Ui, model: &LabModel, room: Rect) {
     response.on_hover_text(&model.kept);
 }
 
-/// The one button that does something with all of it: it plays a battle from here.
+/// The primary button: plays a battle from this position. Returns whether it was pressed.
 fn play(ui: &mut Ui, refusal: Option<&str>) -> bool {
     Button::new("Play from here").icon(Icon::Play).key("F5").small().primary().refused(refusal).show(ui)
 }

@@ -1,4 +1,4 @@
-//! The same two under every ruleset, and what would change the attack most.
+//! The same two fighters under every ruleset, as a table.
 
 use bevy_egui::egui::{Align2, CursorIcon, Id, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
@@ -13,35 +13,35 @@ use crate::{
     rules::{RuleId, RulesetId, capital, uncapital},
 };
 
-/// What two are to each other under a ruleset.
+/// How two fighters relate under a ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerdictModel {
-    /// Which.
+    /// The ruleset.
     pub ruleset: RulesetId,
-    /// How far they are apart, in its own unit.
+    /// Their distance, in the ruleset's unit.
     pub distance: String,
     /// Sight and cover in words.
     pub cover: String,
-    /// The line of sight alone: "clear", "3 of 4 clear", "unseen".
+    /// Just the line of sight: "clear", "3 of 4 clear", "unseen".
     pub line: String,
-    /// Cover alone: "minimal, −10", "no rule here".
+    /// Just the cover: "minimal, −10", "no rule here".
     pub class: String,
-    /// The rule that decides that.
+    /// The rule that decides the cover.
     pub rule: RuleId,
-    /// Whether the second stands within reach of what the first has ready.
+    /// Whether the target is within reach of what the striker has ready.
     pub reaches: bool,
     /// The best attack, or why there is none.
     pub attack: Result<VerdictAttack, String>,
 }
 
-/// The best attack of one on another under a ruleset.
+/// The best attack of one fighter on another under a ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerdictAttack {
-    /// With what, and in which band of range: "Crossbow, short range".
+    /// The weapon, and its range band: "Crossbow, short range".
     pub title: String,
     /// What it needs: "Needs 40 or less, then Fray 35".
     pub about: String,
-    /// The chance that it hits.
+    /// The chance to hit.
     pub hits: Fraction,
     /// Mean damage.
     pub mean: Fraction,
@@ -50,20 +50,20 @@ pub struct VerdictAttack {
 }
 
 impl VerdictModel {
-    /// With what, from which band or whether within reach, and what it needs.
+    /// Weapon, range band or reach, and what the attack needs.
     fn second(&self) -> String {
         let reach = if self.reaches { "within reach" } else { "out of reach" };
         match &self.attack {
             Ok(VerdictAttack { title, about, .. }) if self.reaches => format!("{title}, {reach}. {about}"),
             Ok(VerdictAttack { title, about, .. }) => format!("{title}. {about}"),
-            // Why there is none says where it ends.
+            // The reason why there is no attack already says that it is out of reach.
             Err(_) if self.reaches => capital(reach).into_owned(),
             Err(_) => String::new(),
         }
     }
 }
 
-/// Shows the table in a column, with what does not fit into a row below it; a row that is pressed leads to that ruleset.
+/// Shows the table in a column; what does not fit into a row goes below it. Pressing a row shows that ruleset.
 pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<Intent> {
     if verdicts.is_empty() {
         return None;
@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<In
     intent
 }
 
-/// Where the columns after the first begin and end, as shares of the width: distance, cover, hits, mean, out.
+/// Where the columns after the first begin and end, as fractions of the width: distance, cover, hits, mean, out.
 const COLUMNS: [(f32, f32); 5] = [(0.195, 0.385), (0.39, 0.67), (0.67, 0.76), (0.77, 0.89), (0.90, 1.0)];
 
 fn column(room: Rect, place: usize) -> Rect {
@@ -152,7 +152,7 @@ fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> Option<Intent> {
     leads_to(ui, verdict, (id_at, id), pressed)
 }
 
-/// Where a row leads: its rule's id opens that rule, all the rest the evidence.
+/// The intent of a pressed row: its rule's id opens the rule, everything else shows the evidence.
 fn leads_to(ui: &mut Ui, verdict: &VerdictModel, (at, id): (Rect, Id), pressed: bool) -> Option<Intent> {
     let VerdictModel { ruleset, rule, .. } = verdict;
     let words = Phrase::figures(rule.0, Sizes::of(ui.ctx()).rule);
@@ -161,14 +161,14 @@ fn leads_to(ui: &mut Ui, verdict: &VerdictModel, (at, id): (Rect, Id), pressed: 
 }
 
 impl VerdictAttack {
-    /// Chance to hit and mean damage and chance that the target is out, in columns that say what they are.
+    /// Chance to hit, mean damage, and chance that the target is out, for columns with heads.
     fn figures(&self) -> [String; 3] {
         let Self { hits, mean, out, .. } = self;
         [hits.percent().to_string(), number::tenths(*mean), out.percent().to_string()]
     }
 }
 
-/// Says a row in words to whoever does not see it.
+/// The row in words, for screen readers.
 fn named(response: &Response, verdict: &VerdictModel, chosen: bool) {
     let second = verdict.second();
     let told = match &verdict.attack {
@@ -184,8 +184,8 @@ fn named(response: &Response, verdict: &VerdictModel, chosen: bool) {
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
 }
 
-/// Where the columns of the wide table begin and end, as shares of the width: ruleset, distance, line, cover, rule, attack,
-/// the bar of hits with its number, mean, out.
+/// Where the columns of the wide table begin and end, as fractions of the width: ruleset, distance, line, cover, rule,
+/// attack, the bar of hits with its number, mean, out.
 const WIDE: [(f32, f32); 9] = [
     (0.0, 0.062),
     (0.067, 0.135),
@@ -198,15 +198,15 @@ const WIDE: [(f32, f32); 9] = [
     (0.96, 1.0),
 ];
 
-/// What a row of the wide table is higher than its words, in points.
+/// How much higher a row of the wide table is than its words, in points.
 const WIDE_GAP: f32 = 7.0;
 
-/// How high the wide table is.
+/// The height of the wide table.
 pub const fn wide_height(sizes: &Sizes) -> f32 {
     (sizes.second + WIDE_GAP) * 7.0
 }
 
-/// Shows the table with a row for each ruleset in all the room there is; a row that is pressed leads to that ruleset.
+/// Shows the wide table, one row for each ruleset, in all the free room. Pressing a row shows that ruleset.
 pub fn wide(ui: &mut Ui, heading: &str, verdicts: &[VerdictModel], now: RulesetId) -> Option<Intent> {
     const HEADS: [&str; 9] =
         ["Ruleset", "Distance", "Line", "Cover", "Rule", "Attack, and what it needs", "Hits, %", "Mean", "Out, %"];

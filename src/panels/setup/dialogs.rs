@@ -14,7 +14,7 @@ use crate::panels::{
 };
 use crate::rules::{Range, RuleId};
 
-/// Shows the dialog that is open, if one is.
+/// Shows the open dialog, if there is one.
 pub fn show(ctx: &Context, model: &SetupModel) -> Option<Intent> {
     if let Some(settings) = &model.settings {
         let title = format!("Rule settings of {}", model.ruleset);
@@ -40,8 +40,8 @@ fn all(ui: &mut Ui, settings: &[SettingModel]) -> Option<Intent> {
     intent
 }
 
-/// Every setting of a ruleset with what has been changed marked: the new value of one by its place, and the rule that was
-/// pressed.
+/// Every setting of a ruleset, with changed ones marked. Returns the place and the new value of a setting, and the rule
+/// that was pressed.
 pub fn settings_rows(ui: &mut Ui, settings: &[SettingModel]) -> (Option<(usize, i32)>, Option<RuleId>) {
     let sizes = Sizes::of(ui.ctx());
     let (mut set, mut pressed) = (None, None);
@@ -67,10 +67,10 @@ pub fn settings_rows(ui: &mut Ui, settings: &[SettingModel]) -> (Option<(usize, 
     (set, pressed)
 }
 
-/// A switch as segments, pips or a stepper; its new value.
+/// A setting as segments or a stepper. Returns its new value.
 pub(super) fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
     match model.range {
-        // A switch is off at the left and on at the right, whichever the rules name first.
+        // A switch is off at the left and on at the right, whatever order the rules use.
         Range::Words(["on", "off"]) => {
             let values = ["Off", "On"].map(Segment::open);
             let pressed = segments::segments(ui, &model.label, &values, 1 - model.value.clamp(0, 1) as usize);

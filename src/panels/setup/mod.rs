@@ -31,13 +31,13 @@ const COLUMNS: usize = 3;
 const LEAST_CARD: f32 = 150.0;
 /// Space between level cards.
 const CARD_GAP: f32 = 6.0;
-/// Rows of level cards that are seen at once in a low window.
+/// Rows of level cards visible at once in a low window.
 const ROWS: f32 = 2.0;
 
-/// Shows the setup in all the room there is.
+/// Shows the setup in all the free room.
 pub fn show(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    // Asked before anything is shown: a field that Enter leaves has the focus until then.
+    // Asked before anything is shown: a field left with Enter still has the focus until then.
     let free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
     let width = if sizes.roomy {
         500.0
@@ -62,14 +62,13 @@ fn keys(ui: &Ui, model: &SetupModel) -> Option<Intent> {
     (enter && model.no_start.is_none()).then_some(Intent::Start)
 }
 
-/// What is told of a level below its map, in lines that wrap: description and size, goals, what is lacking.
+/// The lines about a level below its map, which wrap: description and size, goals, what is lacking.
 fn told(model: &SetupModel) -> impl Iterator<Item = String> + Clone + '_ {
     let about = format!("{}. {}", model.about, model.squares);
     std::iter::once(about).chain(model.goals.iter().chain(&model.lacking).cloned())
 }
 
-/// Lines below a map that have their room whether they are there or not: the levels keep their places under the pointer
-/// whatever a ruleset adds.
+/// Lines below a map whose room is always kept, so that the levels stay under the pointer whatever a ruleset adds.
 const LINES: f32 = 5.0;
 
 fn name(ui: &mut Ui, model: &SetupModel) {
@@ -91,7 +90,7 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let height = |words: String| Phrase::words(words, sizes.second).lay(ui, width).size().y + LINE_GAP;
     let lines = told(model).map(height).sum::<f32>().max(LINES * line) + 8.0;
     let room = vec2(width, (ui.available_height() - fewest * pitch - lines).max(120.0));
-    // Only whole rows are seen, as many for a low map as for a high one: the levels keep their places under the pointer.
+    // Only whole rows are visible, and always the same number, so that the levels stay under the pointer.
     let seen = ((ui.available_height() - room.y - lines) / pitch + 0.01).floor().clamp(1.0, rows);
     let list = Rect::from_min_max(pos2(ui.min_rect().left(), ui.max_rect().bottom() - seen * pitch), ui.max_rect().max);
     let upper = Rect::from_min_max(ui.cursor().min, pos2(ui.max_rect().right(), list.top() - 4.0));
@@ -109,12 +108,12 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
 /// Space between lines of text below the map.
 const LINE_GAP: f32 = 3.0;
 
-/// The same in a low window: all of it scrolls, the levels come before what is told of the one that is chosen.
+/// The level in a cramped window: everything scrolls, and the levels come before the lines about the chosen one.
 fn level_in_a_column(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let height = ui.available_height();
     frame::scroll(ui, "level", height, |ui| {
-        // The bar lies beside the cards.
+        // The scroll bar is beside the cards.
         ui.set_max_width(ui.available_width() - 6.0);
         name(ui, model);
         let room = vec2(ui.available_width(), (height * 0.4).max(90.0));
@@ -138,7 +137,7 @@ fn picture_or_faults(ui: &mut Ui, model: &SetupModel, room: Vec2) {
     });
 }
 
-/// How large the map's picture is in a room.
+/// The size of the map's picture in a room.
 fn map_size(model: &SetupModel, room: Vec2) -> Vec2 {
     let picture = model.map.filter(|(_, size)| size.x > 0.0 && size.y > 0.0);
     picture.map_or(room, |(_, size)| {
@@ -165,7 +164,7 @@ fn map(ui: &mut Ui, model: &SetupModel, room: Vec2) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
 }
 
-/// The faults of files, with their places.
+/// The faults in the level's files, with their places.
 fn faults(ui: &mut Ui, all: &[FaultModel]) {
     let sizes = Sizes::of(ui.ctx());
     let count = if all.len() == 1 { "1 fault".into() } else { format!("{} faults", all.len()) };
@@ -178,7 +177,7 @@ fn faults(ui: &mut Ui, all: &[FaultModel]) {
     }
 }
 
-/// How many level cards fit beside each other, large text or small.
+/// How many level cards fit side by side.
 fn columns(width: f32) -> usize {
     (((width + CARD_GAP) / (LEAST_CARD + CARD_GAP)) as usize).clamp(1, COLUMNS)
 }
@@ -211,7 +210,7 @@ fn levels(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
 fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     Phrase::words("Skirmish", sizes.name + 5.0).strong().show(ui);
-    // What starts the battle never lies outside the window.
+    // The button that starts the battle is always inside the window.
     let reason = if model.no_start.is_some() { sizes.second + 10.0 } else { 0.0 };
     let space = if sizes.cramped { 8.0 } else { 16.0 };
     let foot = sizes.row + 16.0 + space + 2.0 * ui.spacing().item_spacing.y + reason;
@@ -232,13 +231,13 @@ fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     intent
 }
 
-/// All that is chosen beside the level; it scrolls where it needs more room.
+/// Every choice except the level; scrolls if it needs more room.
 fn what_is_chosen(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     section(ui, "Ruleset");
     for RulesetModel { id, name, about, is_first } in &model.rulesets {
-        let note = if *is_first { "good to begin with" } else { "" };
+        let note = if *is_first { "good to start with" } else { "" };
         if card::radio(ui, name, about, note, *id == model.ruleset) {
             intent = Some(Intent::Ruleset(*id));
         }
@@ -248,7 +247,7 @@ fn what_is_chosen(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
         section(ui, &edition.label);
         intent = dialogs::setting(ui, edition).map(|value| Intent::Set(*index, value)).or(intent);
         ui.horizontal(|ui| {
-            Phrase::words("What differs is told in", sizes.second).second().show_line(ui);
+            Phrase::words("For the differences see", sizes.second).second().show_line(ui);
             if terms::rule_id(ui, edition.rule) {
                 intent = Some(Intent::OpenRule(edition.rule));
             }
@@ -295,27 +294,27 @@ fn seat(ui: &mut Ui, model: &SeatModel, is_alone: bool) -> Option<Intent> {
     pressed.map(|index| Intent::Seat(model.team, seats[index])).or(power)
 }
 
-/// How powerful the fighters of a side are, where the rules tell that apart.
+/// The power of a side's fighters, if the rules distinguish it.
 fn power(ui: &mut Ui, team: Team, mighty: bool, column: f32) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.segment), Sense::hover());
     let place = Rect::from_min_max(pos2(at.left() + 40.0, at.top()), at.max);
     phrase::paint(ui, Phrase::words("Fighters", sizes.second).second().line(ui), Align2::LEFT_CENTER, place);
-    // Two of the four columns of the row above.
+    // As wide as two of the four columns of the row above.
     let middle = at.left() + column + (at.width() - column) / 2.0;
     let row = Rect::from_min_max(pos2(at.left() + column, at.top()), pos2(middle, at.bottom()));
     let pressed = among(ui, row, &format!("Power of {}", team.name()), &["Usual", "Mighty"], usize::from(mighty));
     pressed.map(|index| Intent::Mighty(team, index == 1))
 }
 
-/// One of several in a row.
+/// A choice of one of several values in a row.
 fn among(ui: &mut Ui, row: Rect, name: &str, values: &[&str], chosen: usize) -> Option<usize> {
     let values: Vec<Segment> = values.iter().map(|value| Segment::open(*value)).collect();
     let builder = UiBuilder::new().max_rect(row).id_salt(name);
     ui.scope_builder(builder, |ui| segments::segments_of(ui, name, &values, chosen, row.height())).inner
 }
 
-/// What a seat is called where it is chosen.
+/// The label of a seat.
 const fn name_of(seat: Seat) -> &'static str {
     match seat {
         Seat::Person => "Person",
@@ -327,23 +326,23 @@ const fn name_of(seat: Seat) -> &'static str {
     }
 }
 
-/// What is to be expected of a seat; a person is the only one, or one of several.
+/// What to expect of a seat; `is_alone` if only one side is played by a person.
 const fn sentence_of(seat: Seat, is_alone: bool) -> &'static str {
     match seat {
         Seat::Person if is_alone => "You play this side.",
         Seat::Person => "A person at this machine.",
-        Seat::Easy => "The computer strikes what is near, and errs.",
-        Seat::Steady => "The computer thinks of its own blows first.",
+        Seat::Easy => "The computer strikes what is near and blunders.",
+        Seat::Steady => "The computer puts its own blows first.",
         Seat::Strong => "The computer plans its turns.",
-        Seat::Quick => "The computer of large batches: strong, and sooner done.",
-        Seat::Greedy => "The computer only strikes and walks up.",
+        Seat::Quick => "The computer for large batches: strong and faster.",
+        Seat::Greedy => "The computer only approaches and strikes.",
     }
 }
 
 fn seed(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
-    // The two buttons beside it keep their room.
+    // Leaves room for the two buttons beside it.
     let width = (ui.available_width() - 230.0).clamp(90.0, 180.0);
     ui.horizontal(|ui| {
         if let Some(text) = card::field(ui, "Seed", &model.seed, width, model.seed_fault.is_some()) {

@@ -1,4 +1,4 @@
-//! What the setup shows, as plain values that a screen fills from levels and rulesets.
+//! The contents of the setup as plain values, filled by a screen from levels and rulesets.
 
 use bevy_egui::egui::{TextureId, Vec2};
 
@@ -19,7 +19,7 @@ pub struct SetupModel {
     pub squares: String,
     /// The goals, a line for each side, and who has the harder task.
     pub goals: Vec<String>,
-    /// What the level lacks under the chosen ruleset, and what stands in, if anything does.
+    /// What the level lacks under the chosen ruleset, and what replaces it, if anything.
     pub lacking: Option<String>,
     /// What is wrong with the level's files.
     pub faults: Vec<FaultModel>,
@@ -27,17 +27,17 @@ pub struct SetupModel {
     pub rulesets: Vec<RulesetModel>,
     /// The chosen one.
     pub ruleset: RulesetId,
-    /// The setting that names the edition that is played, where the ruleset has several, with its place.
+    /// If the ruleset has several editions: the setting that selects one, with its place.
     pub edition: Option<(usize, SettingModel)>,
     /// Who plays each side.
     pub seats: Vec<SeatModel>,
-    /// What mighty fighters have beyond the usual ones, where a side can have some.
+    /// What mighty fighters have beyond the usual ones, if a side can have them.
     pub power: Option<String>,
-    /// The seed as it is written.
+    /// The seed as typed.
     pub seed: String,
     /// What is wrong with the seed.
     pub seed_fault: Option<String>,
-    /// Why it cannot start, if so.
+    /// Why the battle cannot start, if it cannot.
     pub no_start: Option<String>,
     /// The ruleset's settings, while their dialog is open.
     pub settings: Option<Vec<SettingModel>>,
@@ -48,13 +48,13 @@ pub struct SetupModel {
 /// A ruleset to choose.
 #[derive(Clone, Debug)]
 pub struct RulesetModel {
-    /// Which.
+    /// The ruleset.
     pub id: RulesetId,
     /// Its name.
     pub name: String,
-    /// What it is like, in a sentence.
+    /// A sentence about it.
     pub about: String,
-    /// Whether it is the one that is good to begin with.
+    /// Whether it is the one recommended to beginners.
     pub is_first: bool,
 }
 
@@ -86,20 +86,20 @@ pub struct FaultModel {
     pub words: String,
 }
 
-/// Who answers for a side.
+/// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person at this machine.
     Person,
-    /// The computer at its easiest: strikes what is near and makes mistakes.
+    /// The computer at its easiest: it strikes what is near and makes mistakes.
     Easy,
-    /// The computer that weighs each choice of its turn by itself, and answers everything else by default.
+    /// The computer that weighs each choice of its turn separately, and gives default answers to everything else.
     Steady,
-    /// The computer at its strongest: plans its turns and weighs every answer.
+    /// The computer at its strongest: it plans its turns and weighs every answer.
     Strong,
-    /// The computer that plays batches of battles, if the command line has asked for it.
+    /// The computer that plays batches of battles, if requested on the command line.
     Quick,
-    /// The yardstick that computers are measured against, if the command line has asked for it.
+    /// The yardstick that the computers are measured against, if requested on the command line.
     Greedy,
 }
 
@@ -112,7 +112,7 @@ pub struct SeatModel {
     pub seat: Seat,
     /// "Street watch, 4".
     pub roster: String,
-    /// Whether its fighters are mighty; `None` if the rules make nothing of it.
+    /// Whether its fighters are mighty; `None` if the rules do not distinguish that.
     pub mighty: Option<bool>,
 }
 
@@ -131,7 +131,7 @@ pub struct SettingModel {
     pub rule: RuleId,
 }
 
-/// What a person wants.
+/// What a person wants to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Choose a level.
@@ -140,7 +140,7 @@ pub enum Intent {
     AskFile,
     /// The path typed in.
     Path(String),
-    /// Open the file that was asked for.
+    /// Open the file at the path typed in.
     OpenFile,
     /// Choose a ruleset.
     Ruleset(RulesetId),

@@ -94,7 +94,7 @@ fn level_seats_and_seed_are_chosen_by_click() {
         seen.push(sentence_of(seat, true));
     }
     assert!(seen[0] != seen[1] && !seen.contains(&sentence_of(Seat::Strong, true)));
-    // The yardstick and the player of batches are no rungs of the ladder: they are there only for who has asked for them.
+    // The yardstick and the player of batches are not levels of difficulty: they are only there if requested.
     for (name, seat) in [("Orange: Greedy", Seat::Greedy), ("Orange: Quick", Seat::Quick)] {
         let mut asked = model();
         asked.seats[1].seat = seat;
@@ -116,7 +116,7 @@ fn one_of_the_rulesets_is_marked_as_good_to_begin_with_and_ones_own_side_is_told
         panel.assert_legible();
         let mut named = Vec::new();
         for id in RulesetId::offered() {
-            let note = if id.is_first() { "; good to begin with" } else { "" };
+            let note = if id.is_first() { "; good to start with" } else { "" };
             panel.harness.get_by_label(&format!("{id}: {}{note}", id.rules().about()));
             named.push(id.name());
         }
@@ -309,7 +309,7 @@ fn recordings_are_deleted_when_it_is_confirmed_and_watched_while_another_window_
     assert_eq!(pressed(busy, "Watch"), Some(recordings::Intent::Watch(0)));
 }
 
-/// As many levels, rulesets and words as there are in play.
+/// As many levels, rulesets and words as in the real game.
 fn full() -> SetupModel {
     let mut all = model();
     all.about = "An open field with a few trees and bushes, and a ditch with a plank bridge and a ford".into();
@@ -327,7 +327,7 @@ fn full() -> SetupModel {
 
 #[test]
 fn in_a_small_window_with_large_text_every_choice_and_the_start_can_be_reached() {
-    // 960 by 600 at text 1.5.
+    // 960 by 600 with text size 150 %.
     let window = vec2(640.0, 400.0);
     let mut panel = panel(window, move |ui| {
         title::navigation(ui, &front());
@@ -351,7 +351,7 @@ fn in_a_small_window_with_large_text_every_choice_and_the_start_can_be_reached()
     }
     let seat = panel.harness.get_by_label("Orange: Strong").rect();
     assert!(seat.right() <= window.x, "{seat:?}");
-    // The wheel reaches what lies below.
+    // The wheel reaches the cards below.
     panel.harness.get_by_label("Orange: Strong").scroll_to_me();
     panel.harness.run();
     panel.harness.get_by_label("New seed").scroll_to_me();

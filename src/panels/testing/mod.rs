@@ -1,4 +1,4 @@
-//! For tests of panels: the models behind the designed pictures, a harness, and checks of what was painted.
+//! Helpers for tests of panels: the models behind the designed pictures, a harness, and checks of what was painted.
 
 mod raster;
 
@@ -28,18 +28,18 @@ use crate::rules::{
     Team, Verdict,
 };
 
-/// The windows that have been designed.
+/// The window sizes of the designed pictures.
 pub const WINDOWS: [Vec2; 2] = [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
 
-/// Panels in a harness, with what they answered last.
+/// Panels in a harness, with their last answer.
 pub struct TestPanel<'a, I> {
-    /// Clicks, keys and what can be found by its name.
+    /// The harness: clicks, keys, and nodes found by name.
     pub harness: Harness<'a>,
     pub(in crate::panels) answer: Rc<RefCell<Option<I>>>,
     textures: raster::Textures,
 }
 
-/// A harness around panels that keeps what they answered last.
+/// A harness around panels that keeps their last answer.
 pub fn panel<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> + 'a) -> TestPanel<'a, I> {
     let answer = Rc::new(RefCell::new(None));
     let kept = Rc::clone(&answer);
@@ -48,7 +48,7 @@ pub fn panel<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> +
     let mut harness = builder.build_ui(move |ui| {
         let ctx = ui.ctx().clone();
         super::theme::apply(&ctx, true);
-        // As the window does it: without the margins that a harness adds.
+        // As in the window: without the margins that the harness adds.
         let window = UiBuilder::new().layer_id(LayerId::background()).max_rect(ctx.content_rect());
         let mut ui = Ui::new(ctx, "root".into(), window);
         if let Some(intent) = show(&mut ui) {
@@ -61,25 +61,25 @@ pub fn panel<'a, I: 'a>(size: Vec2, mut show: impl FnMut(&mut Ui) -> Option<I> +
 }
 
 impl<I> TestPanel<'_, I> {
-    /// Lets the pointer and keys that were sent take effect; what the panels answered.
+    /// Lets the events sent take effect. Returns the panels' answer.
     pub fn answer(&mut self) -> Option<I> {
         self.harness.run();
         self.answer.borrow_mut().take()
     }
 
-    /// One pass alone, a quarter of a second after the one before; what the panels answered.
+    /// Runs a single pass, a quarter of a second after the one before. Returns the panels' answer.
     pub fn step(&mut self) -> Option<I> {
         self.harness.step();
         self.answer.borrow_mut().take()
     }
 
-    /// Panics with all texts that cover each other or are cut off.
+    /// Panics with a list of all texts that overlap or are cut off.
     pub fn assert_legible(&self) {
         let faults = faults(&self.harness.output().shapes);
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
-    /// Saves a picture in the folder that `PANEL_PICTURES` names, if it names one.
+    /// Saves a picture in the folder named by the environment variable `PANEL_PICTURES`, if it is set.
     pub fn picture(&self, name: &str) {
         if let Ok(folder) = std::env::var("PANEL_PICTURES") {
             raster::save(&self.harness, &self.textures, &format!("{folder}/{name}.png"), super::theme::TABLE);
@@ -87,7 +87,7 @@ impl<I> TestPanel<'_, I> {
     }
 }
 
-/// Every text that was painted: where it lies, where it may be seen, what it says.
+/// Every painted text: its place, its clip rectangle, its words.
 pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
     fn collect(shape: &Shape, clip: Rect, into: &mut Vec<(Rect, Rect, String)>) {
         match shape {
@@ -95,7 +95,7 @@ pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
             Shape::Text(text) if !text.galley.is_empty() => {
                 let here = (ink(&text.galley).translate(text.pos.to_vec2()), clip, text.galley.text().to_owned());
                 let colour = text.galley.job.sections.first().map(|section| section.format.color);
-                // Dark words are laid twice.
+                // Dark words are painted twice.
                 if !colour.is_some_and(is_dark) || into.last() != Some(&here) {
                     into.push(here);
                 }
@@ -108,7 +108,7 @@ pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
     all
 }
 
-/// What can be read, and where: each text as it is laid out, its lines in one; what is cut off ends in an ellipsis.
+/// What can be read, and where: each laid-out text with its lines joined; cut text ends in an ellipsis.
 pub fn read(shapes: &[ClippedShape]) -> Vec<(Rect, String)> {
     fn collect(shape: &Shape, clip: Rect, into: &mut Vec<(Rect, String)>) {
         match shape {
@@ -130,8 +130,8 @@ pub fn read(shapes: &[ClippedShape]) -> Vec<(Rect, String)> {
     all
 }
 
-/// What can be read in one window and not in another, between its commas; what is cut counts as far as it can be read. What
-/// stands in one line below `line` may be told elsewhere in other order, word by word.
+/// The parts between commas that can be read in the small window but not in the large one; cut text counts as far as it
+/// can be read. Texts below `line` may be told elsewhere in another order, so they are compared word by word.
 pub fn dropped(small: &[(Rect, String)], large: &[(Rect, String)], line: f32) -> Vec<String> {
     let large = large.iter().map(|(_, text)| text.to_lowercase()).collect::<Vec<_>>().join("\n");
     let marks = |letter: char| letter.is_whitespace() || ",;:()[]".contains(letter);
@@ -153,7 +153,7 @@ pub fn dropped(small: &[(Rect, String)], large: &[(Rect, String)], line: f32) ->
     all
 }
 
-/// Texts that stand out from what lies under them by less than a ratio.
+/// Texts whose contrast with their ground is below a ratio.
 pub fn faint(shapes: &[ClippedShape], least: f64) -> Vec<String> {
     fn collect(shape: &Shape, clip: Rect, least: f64, grounds: &mut Vec<(Rect, Rgb)>, into: &mut Vec<String>) {
         let rgb = |colour: Color32| Rgb { r: colour.r(), g: colour.g(), b: colour.b() };
@@ -167,7 +167,7 @@ pub fn faint(shapes: &[ClippedShape], least: f64) -> Vec<String> {
                 grounds.push((path.visual_bounding_rect().intersect(clip), rgb(path.fill)));
             }
             Shape::Mesh(mesh) => {
-                // A sign is one colour; of a picture, whose letters are its own, nothing is said.
+                // A sign has one colour; pictures with letters of their own are not checked.
                 let colour = mesh.vertices.first().map(|vertex| vertex.color).filter(Color32::is_opaque);
                 grounds.extend(colour.map(|colour| (mesh.calc_bounds().intersect(clip), rgb(colour))));
             }
@@ -192,15 +192,15 @@ pub fn faint(shapes: &[ClippedShape], least: f64) -> Vec<String> {
     all
 }
 
-/// Where a text has ink, without the space above and below its letters.
+/// The part of a text with ink, without the space above and below its letters.
 fn ink(galley: &Galley) -> Rect {
     galley.mesh_bounds
 }
 
-/// What stands on the strip at the foot of a list that goes on.
+/// The words on the strip at the foot of a list that goes on.
 const MORE: &str = "more below";
 
-/// What was painted over another text or cut off at a side. In lists that scroll the last line may be cut from below.
+/// Texts painted over another text or cut off at a side. In scrolling lists the last line may be cut at the bottom.
 pub fn faults(shapes: &[ClippedShape]) -> Vec<String> {
     let all: Vec<_> = texts(shapes).into_iter().filter(|(rect, clip, _)| clip.intersects(*rect)).collect();
     let mut faults = Vec::new();
@@ -210,7 +210,7 @@ pub fn faults(shapes: &[ClippedShape]) -> Vec<String> {
         }
         for (other, edge, others) in &all[..index] {
             let both = rect.intersect(*clip).intersect(other.intersect(*edge));
-            // The strip that says there is more hides what lies below it.
+            // The strip that says "more below" covers what is under it.
             let is_strip = words == MORE || others == MORE;
             if both.width() > 1.5 && both.height() > 2.5 && !is_strip {
                 faults.push(format!("`{words}` at {rect:?} lies over `{others}` at {other:?}"));

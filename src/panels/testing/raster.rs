@@ -1,4 +1,4 @@
-//! Paints what egui has put out into pixels, without a graphics adapter, so that panels can be looked at.
+//! Paints egui's output into pixels, without a graphics adapter, so that panels can be looked at.
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 use egui_kittest::{Harness, TestRenderer};
 
-/// The textures that egui has handed out so far.
+/// The textures egui has sent so far.
 #[derive(Clone, Default)]
 pub struct Textures(Rc<RefCell<BTreeMap<TextureId, ColorImage>>>);
 
@@ -31,7 +31,7 @@ impl TestRenderer for Textures {
     }
 }
 
-/// Puts a picture in place of a part of another.
+/// Replaces a part of a picture by another picture.
 fn lay(whole: &mut ColorImage, part: &ColorImage, left: usize, top: usize) {
     for y in 0..part.size[1] {
         for x in 0..part.size[0] {

@@ -11,8 +11,8 @@ use crate::panels::{
 };
 use crate::rules::Bar;
 
-/// Bars of health and the like, their names before them if there are several, their numbers behind them; `right` keeps
-/// room beside the first. All tracks are equally long, so that they can be compared, except beside that room.
+/// Bars of health and the like, with their names before them if there are several and their numbers after them; `right`
+/// points are kept free beside the first. All tracks are equally long for comparison, except for that room.
 pub fn health(ui: &mut Ui, bars: &[Bar], right: f32) {
     let sizes = Sizes::of(ui.ctx());
     let label = |bar: &Bar| Phrase::words(bar.label, sizes.second).second();
@@ -55,8 +55,8 @@ fn track(ui: &Ui, bar: &Bar, track: Rect) {
     painter.rect_stroke(track, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
 }
 
-/// The odds of the four grades of an outcome, with a legend whose numbers add up to a hundred and, without the first,
-/// to the headline.
+/// The odds of the grades of an outcome, with a legend whose numbers add up to 100 and, without the first, to the
+/// headline.
 pub fn odds(ui: &mut Ui, parts: &[(String, Fraction)]) {
     let sizes = Sizes::of(ui.ctx());
     let at = line(ui, sizes.odds);
@@ -73,7 +73,7 @@ pub fn odds(ui: &mut Ui, parts: &[(String, Fraction)]) {
     legend(ui, &words);
 }
 
-/// The bar alone, in a place: beside a row, where its length is compared with others'.
+/// Just the bar of odds, without a legend.
 pub fn small(ui: &Ui, chances: &[Fraction], at: Rect) {
     let painter = ui.painter();
     painter.rect_filled(at, theme::BAR_RADIUS, theme::TABLE);
@@ -93,7 +93,7 @@ pub fn small(ui: &Ui, chances: &[Fraction], at: Rect) {
     painter.rect_stroke(at, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
 }
 
-/// The same standing upright, nothing at its foot.
+/// The bar of odds upright, with the first grade at the bottom.
 pub fn standing(ui: &Ui, chances: &[Fraction], at: Rect) {
     let painter = ui.painter();
     painter.rect_filled(at, theme::BAR_RADIUS, theme::TABLE);
@@ -112,12 +112,12 @@ pub fn standing(ui: &Ui, chances: &[Fraction], at: Rect) {
     painter.rect_stroke(at, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
 }
 
-/// The colour of a grade: nothing, light, heavy, out.
+/// The colour of a grade: no effect, light, heavy, out.
 pub const fn grade_colour(grade: usize) -> bevy_egui::egui::Color32 {
     theme::colour(palette::ODDS[if grade < 4 { grade } else { 3 }])
 }
 
-/// What the colours of a bar stand for.
+/// The meanings of a bar's colours.
 pub fn legend(ui: &mut Ui, words: &[String]) {
     let sizes = Sizes::of(ui.ctx());
     let swatch = 9.0;

@@ -9,10 +9,10 @@ use super::{control, phrase, phrase::Phrase, picture};
 use crate::board::art::{icons::Icon, token::TokenLook};
 use crate::panels::theme::{self, Sizes};
 
-/// Where somebody in the turn order is with their turn.
+/// The state of a combatant's turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ChipState {
-    /// Its turn is to come.
+    /// Its turn is still to come.
     #[default]
     ToCome,
     /// It decides, in its own turn.
@@ -21,26 +21,26 @@ pub enum ChipState {
     Answers,
     /// It is in the middle of a turn, while another decides.
     Paused,
-    /// It has put its turn off, and may take it when an opportunity comes.
+    /// It has delayed its turn, and may take it when an opportunity comes.
     Waits,
-    /// It has something ready, for a trigger or to be let go.
+    /// It has readied something, for a trigger or to be released.
     Readied,
-    /// It has begun what takes several actions: those paid, and those needed.
+    /// It has begun something that takes several actions: those paid, and those needed.
     Begun(u8, u8),
     /// It has had its turn in this round.
     Done,
     /// It is out of the fight.
     Out,
-    /// It comes onto the board in a later round.
+    /// It arrives in a later round.
     Awaited,
     /// It has declared in secret what it will do.
     Declared,
-    /// It is still to declare what it will do.
+    /// It has not declared yet what it will do.
     Undeclared,
 }
 
 impl ChipState {
-    /// The word that stands on the chip in place of its place in the order.
+    /// The word shown on the chip instead of its value.
     pub const fn word(self) -> Option<&'static str> {
         match self {
             Self::ToCome | Self::Acts | Self::Out | Self::Awaited | Self::Begun(..) | Self::Declared => None,
@@ -88,27 +88,27 @@ impl ChipState {
     }
 }
 
-/// Somebody in the turn order.
+/// A combatant in the order of turns.
 #[derive(Clone, Copy, Debug)]
 pub struct Chip<'a> {
     /// The name.
     pub name: &'a str,
-    /// Its place in the order, or what else is said of it.
+    /// Its place in the order, or something else to say about it.
     pub value: &'a str,
     /// The token.
     pub look: &'a TokenLook,
-    /// Where this one is with its turn.
+    /// The state of its turn.
     pub state: ChipState,
-    /// Whether only the token is shown, where there is no room for more.
+    /// Whether only the token is shown, for lack of room.
     pub brief: bool,
 }
 
-/// How wide a chip is that shows only the token.
+/// The width of a chip that shows only the token.
 pub fn brief_width(sizes: &Sizes) -> f32 {
     sizes.chip.y * 0.68 + 12.0
 }
 
-/// How wide a chip is at least that shows a name, in a state.
+/// The least width of a chip with a name, in a given state.
 pub fn named_width(ui: &Ui, name: &str, state: ChipState) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let name = Phrase::words(name, sizes.body + 0.5).line(ui).size().x;
@@ -121,7 +121,7 @@ const SIGN: f32 = 12.0;
 
 /// The side of a box for an action that is paid or needed, in points.
 const BOX: f32 = 8.0;
-/// The most boxes for which there is room.
+/// The most boxes that fit.
 const MOST_BOXES: u8 = 5;
 
 /// Shows a chip.
@@ -194,12 +194,12 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     response
 }
 
-/// A card with a name and a line about it, one of several.
+/// A card with a name and a line about it, one of several. Returns whether it was pressed.
 pub fn choice(ui: &mut Ui, title: &str, about: &str, chosen: bool, width: f32) -> bool {
     Choice { title, about, note: "", mark: false }.show(ui, chosen, width)
 }
 
-/// One of a radio group, with a quiet note beside its name, if any.
+/// A card of a radio group, with an optional note beside its name. Returns whether it was pressed.
 pub fn radio(ui: &mut Ui, title: &str, about: &str, note: &str, chosen: bool) -> bool {
     let width = ui.available_width();
     Choice { title, about, note, mark: true }.show(ui, chosen, width)
@@ -246,12 +246,12 @@ impl Choice<'_> {
     }
 }
 
-/// How wide an entry of the navigation must be.
+/// The width that an entry of the navigation needs.
 pub fn entry_width(ui: &Ui, words: &str) -> f32 {
     Phrase::words(words, Sizes::of(ui.ctx()).offer + 1.5).line(ui).size().x + 26.0
 }
 
-/// An entry of the navigation of the menu pages, so wide.
+/// An entry of the navigation, `width` points wide. Returns whether it was pressed.
 pub fn entry(ui: &mut Ui, words: &str, chosen: bool, width: f32) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let size = vec2(width, sizes.row + if sizes.cramped { 8.0 } else { 14.0 });
@@ -266,12 +266,12 @@ pub fn entry(ui: &mut Ui, words: &str, chosen: bool, width: f32) -> bool {
     response.clicked()
 }
 
-/// What has the focus where a field of that name has it.
+/// The id of the field with this name, for its focus.
 pub fn field_id(name: &str) -> Id {
     Id::new(("field", name))
 }
 
-/// A field for a line of figures or words, by a name of its own. The new text if it was edited.
+/// A field for a line of text, with a unique name. Returns the new text if it was edited.
 pub fn field(ui: &mut Ui, name: &str, text: &str, width: f32, fault: bool) -> Option<String> {
     let sizes = Sizes::of(ui.ctx());
     let mut edited = text.to_owned();

@@ -10,7 +10,7 @@ use super::picture;
 use crate::board::art::icons::Icon;
 use crate::panels::theme::{self, Sizes};
 
-/// Paints the ground of a control according to what the pointer and the keyboard do to it.
+/// Paints the ground of a control in its current state.
 pub fn ground(ui: &Ui, response: &Response, radius: CornerRadius, chosen: bool) {
     let (fill, edge) = if chosen {
         (theme::CHOSEN, theme::CHOSEN_EDGE)
@@ -25,7 +25,7 @@ pub fn ground(ui: &Ui, response: &Response, radius: CornerRadius, chosen: bool) 
     focus_ring(ui, response.rect, response);
 }
 
-/// Paints the keyboard focus around a control that has it: cream, outside a thin gap of ink.
+/// Paints a ring around a control with the keyboard focus: cream, outside a thin gap of ink.
 pub fn focus_ring(ui: &Ui, rect: Rect, response: &Response) {
     if response.has_focus() {
         let painter = ui.painter().with_clip_rect(ui.clip_rect().expand(4.0));
@@ -34,7 +34,7 @@ pub fn focus_ring(ui: &Ui, rect: Rect, response: &Response) {
     }
 }
 
-/// Paints the dashed edge of what is refused.
+/// Paints the dashed edge of a refused control.
 pub fn dashed(ui: &Ui, rect: Rect) {
     dashed_with(ui, rect, Stroke::new(1.0, theme::REFUSED_EDGE));
 }
@@ -60,7 +60,7 @@ pub fn dashed_with(ui: &Ui, rect: Rect, stroke: Stroke) {
     ui.painter().extend(Shape::dashed_line(&path, stroke, 4.0, 3.0));
 }
 
-/// A place on the panel that can be pressed and focused.
+/// An area that can be pressed and focused.
 pub fn area(ui: &mut Ui, size: Vec2) -> Response {
     ui.allocate_response(size, Sense::click())
 }
@@ -83,43 +83,43 @@ impl<'a> Button<'a> {
         Self { words, ..Self::default() }
     }
 
-    /// A button that shows nothing but an icon; the words are its tooltip and its accessible name.
+    /// Puts an icon before the words; a lock if the button is refused.
     pub const fn icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);
         self
     }
 
-    /// The same with the key that does the same.
+    /// Shows the key that does the same.
     pub const fn key(mut self, key: &'a str) -> Self {
         self.key = Some(key);
         self
     }
 
-    /// The same as the primary button.
+    /// Makes it the primary button.
     pub const fn primary(mut self) -> Self {
         self.primary = true;
         self
     }
 
-    /// The same, refused for a reason if there is one.
+    /// Refuses it if there is a reason.
     pub const fn refused(mut self, reason: Option<&'a str>) -> Self {
         self.refusal = reason;
         self
     }
 
-    /// The same, as wide as there is room.
+    /// Makes it as wide as the free room.
     pub const fn wide(mut self) -> Self {
         self.wide = true;
         self
     }
 
-    /// The same, no larger than other buttons, though it is the primary one.
+    /// Keeps it no larger than other buttons even if it is the primary one.
     pub const fn small(mut self) -> Self {
         self.small = true;
         self
     }
 
-    /// Shows it; true if it was pressed and is not refused.
+    /// Shows it. Returns whether it was pressed and is not refused.
     pub fn show(self, ui: &mut Ui) -> bool {
         let sizes = Sizes::of(ui.ctx());
         let open = self.refusal.is_none();
@@ -176,7 +176,7 @@ impl<'a> Button<'a> {
     }
 }
 
-/// A button that shows nothing but an icon; its words are the tooltip and the accessible name.
+/// A button that shows only an icon; the words are its tooltip and its accessible name.
 pub fn icon_button(ui: &mut Ui, icon: Icon, words: &str, side: f32) -> bool {
     let response = area(ui, Vec2::splat(side));
     ground(ui, &response, theme::CARD_RADIUS, false);
@@ -187,7 +187,7 @@ pub fn icon_button(ui: &mut Ui, icon: Icon, words: &str, side: f32) -> bool {
     clicked
 }
 
-/// Something written that can be pressed: no ground, the colour of a link, a line below it.
+/// A link: no ground, its own colour, underlined. Returns whether it was pressed.
 pub fn link(ui: &mut Ui, words: Phrase, label: &str, at: Rect, id: Id) -> bool {
     let response = ui.interact(at, id, Sense::click());
     let rect = link_words(ui, words, (Align2::LEFT_CENTER, at), response.hovered());
@@ -196,7 +196,7 @@ pub fn link(ui: &mut Ui, words: Phrase, label: &str, at: Rect, id: Id) -> bool {
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }
 
-/// Words as those of a link, in a place of a rectangle; brighter where it is pointed at. Returns where they lie.
+/// Paints the words of a link, aligned in a rectangle, brighter while pointed at. Returns where they are.
 pub fn link_words(ui: &Ui, words: Phrase, (align, within): (Align2, Rect), hovered: bool) -> Rect {
     let colour = if hovered { theme::STRONG } else { theme::LINK };
     let galley = words.colour(colour).line(ui);
@@ -209,7 +209,7 @@ pub fn link_words(ui: &Ui, words: Phrase, (align, within): (Align2, Rect), hover
     rect
 }
 
-/// The side and colour of the mark of the chosen control in a group.
+/// Paints the mark of a control in a radio group.
 pub fn radio_mark(ui: &Ui, at: Rect, chosen: bool) {
     let radius = at.width() / 2.0;
     let (edge, width) = if chosen { (theme::MAY, 2.0) } else { (theme::SECOND, 1.2) };
@@ -219,10 +219,10 @@ pub fn radio_mark(ui: &Ui, at: Rect, chosen: bool) {
     }
 }
 
-/// Nothing at all, where a control has no fill.
+/// Transparent, for a control without a fill.
 pub const CLEAR: Color32 = Color32::TRANSPARENT;
 
-/// A tooltip at the left of a row, so that it hides neither the next row nor the one before.
+/// A tooltip at the left of a row, so that it covers neither the next nor the previous row.
 pub fn tip_beside(response: &Response, words: impl Into<WidgetText>) {
     let mut tip = Tooltip::for_enabled(response);
     tip.popup = tip.popup.align(RectAlign::LEFT).align_alternatives(&[RectAlign::RIGHT]);

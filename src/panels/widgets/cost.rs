@@ -1,4 +1,4 @@
-//! What choices cost and what is left to spend: square, triangle and diamond with their words, pips for points.
+//! The costs of choices and what is left to spend: square, triangle and diamond with their words, pips for points.
 
 use bevy_egui::egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
@@ -32,19 +32,19 @@ pub fn words(cost: Cost) -> String {
     if amounts.is_empty() { "Costs nothing".into() } else { format!("Takes {}", amounts.join(" and ")) }
 }
 
-/// What is paid with something, by the sign that stands beside it.
+/// A sentence on what something pays for, by the sign shown beside it.
 const fn takes(what: Spending) -> &'static str {
     match what {
-        Spending::Large => "What has a square beside it takes one",
-        Spending::Small => "What has a triangle beside it takes it",
-        Spending::Reaction => "What has a diamond beside it takes it, also in others' turns",
-        Spending::Points => "What has a number beside it takes as many; what is left pays for defending",
-        Spending::Luck => "What has a star beside it takes as many",
-        Spending::Passing => "There only for what is decided now",
+        Spending::Large => "Anything with a square beside it takes one",
+        Spending::Small => "Anything with a triangle beside it takes it",
+        Spending::Reaction => "Anything with a diamond beside it takes it, also in others' turns",
+        Spending::Points => "Anything with a number beside it takes that many; the rest pays for defending",
+        Spending::Luck => "Anything with a star beside it takes that many",
+        Spending::Passing => "Only for the present decision",
     }
 }
 
-/// How wide a cost is.
+/// The width of a cost.
 pub fn width(cost: Cost, sizes: &Sizes) -> f32 {
     cost.amounts().map(|amount| width_of(amount, sizes)).sum()
 }
@@ -79,10 +79,11 @@ fn pip(ui: &Ui, at: Rect, figure: &str, left: bool) {
     phrase::paint(ui, Phrase::figures(figure, sizes.rule).colour(colour).line(ui), Align2::CENTER_CENTER, at);
 }
 
-/// The most points that are shown as a pip each; more are a number.
+/// The most points shown as one pip each; more are shown as a number.
 const MOST_PIPS: u8 = 8;
 
-/// What is left to spend, each with its word, from the right end of a line leftwards. Returns where the last one begins.
+/// What is left to spend, each currency with its word, from the right end of a line leftwards. Returns where the last
+/// begins.
 pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let mut right = within.right();
@@ -125,7 +126,7 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
     right
 }
 
-/// Luck as stars: filled while it is left. Painted at the right end of a place; returns where it begins.
+/// Luck as stars, filled while left, at the right end of a place. Returns where it begins.
 pub fn luck(ui: &mut Ui, (left, of): (u8, u8), within: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let side = sizes.offer;

@@ -21,19 +21,19 @@ pub fn section(ui: &mut Ui, name: &str) {
     ui.add_space(if sizes.roomy { 2.0 } else { 0.0 });
 }
 
-/// A row of controls with the words that belong to them, all on one middle line.
+/// A row of controls and their words, all centred on one line.
 pub fn row<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let height = control_height(ui);
     let layout = Layout::left_to_right(Align::Center);
     let inner = ui.allocate_ui_with_layout(vec2(ui.available_width(), height), layout, |ui| {
-        // What opens a list takes this height from the first, or it would hang below the middle.
+        // A combo box needs this height from the start, or it would hang below the centre.
         ui.spacing_mut().interact_size.y = height;
         add(ui)
     });
     inner.inner
 }
 
-/// How high the highest control of a row is, in points: one that opens a list.
+/// The height of the highest control of a row, a combo box, in points.
 pub fn control_height(ui: &Ui) -> f32 {
     ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y
 }
@@ -56,7 +56,7 @@ pub fn plate(edge: bevy_egui::egui::Color32) -> Frame {
         .inner_margin(Margin::symmetric(12, 7))
 }
 
-/// A risk: what hurts, how likely, by which rule. The rule's id if it was pressed.
+/// A risk: title, a line about it, and its rule. Returns the rule if it was pressed.
 pub fn warning(ui: &mut Ui, title: &str, about: &str, rule: Option<RuleId>) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let side = sizes.offer + 4.0;
@@ -89,13 +89,13 @@ pub fn warning(ui: &mut Ui, title: &str, about: &str, rule: Option<RuleId>) -> O
     shown.inner
 }
 
-/// A dialog over everything: a title, a cross, what it is about. Returns what the content returns, and whether the
-/// person wants it gone.
+/// A dialog over everything: a title, a cross, the content. Returns what the content returns, and whether to close the
+/// dialog.
 pub fn dialog<R>(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     dialog_of(ctx, title, width, false, content)
 }
 
-/// The same with a list that shows its end first.
+/// Like [`dialog`], but scrolled to the end of its content at first.
 pub fn dialog_at_end<R>(ctx: &Context, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
     dialog_of(ctx, title, width, true, content)
 }
@@ -126,8 +126,8 @@ fn dialog_of<R>(ctx: &Context, title: &str, width: f32, at_end: bool, content: i
     (inner, close || gone)
 }
 
-/// Says at the foot of what is seen of a list that so many points of it are hidden below, where a line would else be cut
-/// through its middle.
+/// Covers the foot of a list's visible part with "more below" if `hidden` points are below it; otherwise a line might
+/// be cut in half.
 pub fn more_below(ui: &Ui, seen: Rect, hidden: f32) {
     if hidden < 4.0 {
         return;
@@ -147,8 +147,8 @@ pub fn scroll<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut
     area.show(ui, content).inner
 }
 
-/// The same, at most `height` high, and it says where there is more below; how high the content would be is kept under an
-/// id, for whoever makes room for it.
+/// Like [`scroll`], but says if there is more below, and keeps the height of the content under an id so that the caller
+/// can make room for it.
 pub fn scroll_measured<R>(
     ui: &mut Ui,
     (name, measured): (&str, Id),
@@ -166,8 +166,8 @@ pub fn scroll_measured<R>(
     shown.inner
 }
 
-/// How high something is in all the width there is: as it is kept under an id, or else laid out unseen, so that the first
-/// frame already gives it its room.
+/// The height of something in the full width: as kept under an id, or else measured by an invisible layout, so that it
+/// has its room from the first frame on.
 pub fn natural_height(ui: &mut Ui, id: Id, content: impl FnOnce(&mut Ui)) -> f32 {
     if let Some(known) = ui.data(|data| data.get_temp::<f32>(id)) {
         return known;
@@ -180,10 +180,10 @@ pub fn natural_height(ui: &mut Ui, id: Id, content: impl FnOnce(&mut Ui)) -> f32
     height
 }
 
-/// Room for whatever is measured.
+/// The height available to the invisible layout.
 const UNSEEN: f32 = 10_000.0;
 
-/// Keeps how high something is under an id, for whoever makes room for it in the next frame.
+/// Keeps the height of something under an id, so that room can be made for it in the next frame.
 pub fn keep_height(ui: &Ui, id: Id, height: f32) {
     let known = ui.data(|data| data.get_temp::<f32>(id));
     if known.is_none_or(|known| (known - height).abs() > 0.5) {
@@ -196,8 +196,8 @@ fn float_id(name: &str) -> Id {
     Id::new(("float", name))
 }
 
-/// Something small that floats over the board: its own corner or middle lies on that of a rectangle, as far as it stays
-/// within a second one. Unless it can be `pressed`, the pointer goes through it.
+/// Something small that floats over the board: aligned with a rectangle, and moved if needed to stay within a second
+/// one. Unless it can be `pressed`, the pointer goes through it.
 pub fn float<R>(
     ctx: &Context,
     (name, pressed): (&str, bool),
@@ -217,7 +217,7 @@ pub fn float<R>(
     area.show(ctx, |ui| frame.show(ui, content).inner).inner
 }
 
-/// A key and what it does, as the hint bar and the help have it. Returns its width.
+/// A key and what it does, as in the hint bar.
 pub fn key_hint(ui: &mut Ui, keys: &str, words: &str) {
     let sizes = Sizes::of(ui.ctx());
     let key = Phrase::figures(keys, sizes.rule + 0.5).line(ui);

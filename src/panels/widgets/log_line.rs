@@ -1,4 +1,4 @@
-//! A line of the log: who, words, and dice on plates: filled for success, outlined for failure.
+//! A line of the log: badge, words, and dice on plates that are filled for success and outlined for failure.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub enum Piece {
     Die(String, Plate),
 }
 
-/// How the plate under a die looks.
+/// The look of the plate under a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plate {
     /// The die counts, or the roll succeeded: filled.
@@ -56,7 +56,7 @@ pub struct LogLine {
     pub rule: Option<RuleId>,
     /// A round's heading.
     pub heading: bool,
-    /// Whom the words name: who does it, then to whom.
+    /// Those named in the words: the actor, then the target.
     pub names: Vec<CombatantId>,
 }
 
@@ -67,7 +67,7 @@ impl LogLine {
         Self { pieces, heading: true, ..Self::default() }
     }
 
-    /// The whole line in words: dice in square brackets, those that fail or count nothing in round ones.
+    /// The whole line as text: dice in square brackets, those that fail or do not count in round ones.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for piece in &self.pieces {
@@ -85,7 +85,7 @@ impl LogLine {
     }
 }
 
-/// Shows a line; the rule behind it if the line was pressed.
+/// Shows a line. Returns the rule behind it if the line was pressed.
 pub fn log_line(ui: &mut Ui, line: &LogLine) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     if line.heading {
@@ -110,7 +110,7 @@ pub fn log_line(ui: &mut Ui, line: &LogLine) -> Option<RuleId> {
     press(response, line)
 }
 
-/// Words and dice in as many rows as they need, in the colour of words, over a width in points; the room they take.
+/// Words and dice in as many rows as they need within `width` points, in the plain text colour. Returns their place.
 pub fn pieces(ui: &mut Ui, pieces: &[Piece], width: f32) -> Rect {
     let line = LogLine { who: Some((Team(0), ' ')), pieces: pieces.to_vec(), ..LogLine::default() };
     let flow = Flow::lay(ui, &line, Sizes::of(ui.ctx()).body - 0.5, width);
@@ -123,7 +123,7 @@ pub fn pieces(ui: &mut Ui, pieces: &[Piece], width: f32) -> Rect {
     at
 }
 
-/// What the plates of a line mean, where one of them is not simply filled.
+/// The meanings of a line's plates, if one of them is not simply filled.
 fn dice_tip(line: &LogLine) -> Option<String> {
     let has = |wanted: Plate| line.pieces.iter().any(|piece| matches!(piece, Piece::Die(_, plate) if *plate == wanted));
     let all = [
@@ -136,7 +136,7 @@ fn dice_tip(line: &LogLine) -> Option<String> {
     (told.len() > 1 || has(Plate::Failed)).then(|| capital(&told.join("; ")).into_owned())
 }
 
-/// Words and dice in one row: what has no room is left out, and an ellipsis says so.
+/// Words and dice in one row; parts that do not fit are replaced by an ellipsis.
 pub fn one_row(ui: &Ui, line: &LogLine, at: Rect, size: f32) {
     let all = LogLine { who: Some((Team(0), ' ')), ..line.clone() };
     let mut flow = Flow::lay(ui, &all, size, f32::INFINITY);
@@ -165,7 +165,7 @@ fn press(response: Response, line: &LogLine) -> Option<RuleId> {
     clicked.then_some(rule)
 }
 
-/// Words and plates in as many rows as they need.
+/// Words and plates laid out in as many rows as they need.
 struct Flow {
     parts: Vec<(Vec2, Arc<Galley>, Option<Plate>)>,
     row: f32,
@@ -185,7 +185,7 @@ impl Flow {
             if x > 0.0 && x + gap + wide > width {
                 x = 0.0;
                 flow.height += row;
-                // No line begins with a comma: what it stands behind comes along.
+                // No line begins with a comma: the part before it moves down as well.
                 if let Some((offset, galley, plate)) = flow.parts.pop_if(|_| glued) {
                     let margin = if plate.is_some() { 4.0 } else { 0.0 };
                     x = galley.size().x + 2.0 * margin;
@@ -230,7 +230,7 @@ impl Flow {
     }
 }
 
-/// Words between which a line may break: never between `=` and what stands behind it.
+/// The parts between which a line may break: never between `=` and the word after it.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim();
     std::iter::from_fn(move || {

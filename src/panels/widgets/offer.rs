@@ -10,10 +10,10 @@ use crate::board::art::icons::Icon;
 use crate::panels::theme::{self, Sizes};
 use crate::rules::{Cost, Refusal, RuleId};
 
-/// What an offer's row shows.
+/// The contents of an offer's row.
 #[derive(Clone, Copy, Debug)]
 pub struct OfferRow<'a> {
-    /// What keeps it the same while it opens and closes.
+    /// Its identity while it opens and closes.
     pub id: Id,
     /// The key that chooses it.
     pub key: Option<&'a str>,
@@ -27,11 +27,11 @@ pub struct OfferRow<'a> {
     pub refusal: Option<&'a Refusal>,
     /// Whether it is the chosen one.
     pub chosen: bool,
-    /// Whether the second line gives way when it does not fit beside the name.
+    /// Whether the second line is dropped if it does not fit beside the name.
     pub brief: bool,
 }
 
-/// What was done to an offer.
+/// The part of an offer that was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pressed {
     /// The offer itself.
@@ -40,7 +40,7 @@ pub enum Pressed {
     Rule(RuleId),
 }
 
-/// Shows an offer; if it is the chosen one, `open` shows what stands under its name.
+/// Shows an offer; if it is the chosen one, `open` shows the part below its name.
 pub fn offer<R>(ui: &mut Ui, row: OfferRow<'_>, open: impl FnOnce(&mut Ui) -> R) -> (Option<Pressed>, Option<R>) {
     if !row.chosen {
         return (header(ui, row), None);
@@ -143,7 +143,7 @@ fn spoken(row: &OfferRow<'_>) -> String {
     }
 }
 
-/// Paints a key cap at the left of a place, in the middle of its height.
+/// Paints a key cap at the left of a place, vertically centred.
 pub fn key_cap(ui: &Ui, key: &str, within: Rect) -> Rect {
     let sizes = Sizes::of(ui.ctx());
     let galley = Phrase::figures(key, sizes.rule + 0.5).colour(theme::CREAM).line(ui);
@@ -154,7 +154,7 @@ pub fn key_cap(ui: &Ui, key: &str, within: Rect) -> Rect {
     at
 }
 
-/// How wide the cap of a key is.
+/// The width of a key cap.
 pub fn key_cap_width(ui: &Ui, key: &str) -> f32 {
     cap_size(&Phrase::figures(key, Sizes::of(ui.ctx()).rule + 0.5).line(ui)).x
 }

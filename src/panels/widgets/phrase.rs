@@ -18,46 +18,46 @@ pub struct Phrase {
 }
 
 impl Phrase {
-    /// Words, so many points high.
+    /// Words in a size in points.
     pub fn words(text: impl Into<String>, points: f32) -> Self {
         Self { text: text.into(), font: theme::words(points), colour: theme::TEXT }
     }
 
-    /// Figures, so many points high.
+    /// Figures in a size in points.
     pub fn figures(text: impl Into<String>, points: f32) -> Self {
         Self { text: text.into(), font: theme::figures(points), colour: theme::TEXT }
     }
 
-    /// The same in another colour.
+    /// Changes the colour.
     #[must_use]
     pub const fn colour(mut self, colour: Color32) -> Self {
         self.colour = colour;
         self
     }
 
-    /// The same as a headline number or a name.
+    /// Takes the colour of headline numbers and names.
     #[must_use]
     pub const fn strong(self) -> Self {
         self.colour(theme::STRONG)
     }
 
-    /// The same as a label or a second line.
+    /// Takes the colour of labels and second lines.
     #[must_use]
     pub const fn second(self) -> Self {
         self.colour(theme::SECOND)
     }
 
-    /// Laid out on one line, as long as it gets.
+    /// Laid out on one line, however long.
     pub fn line(&self, ui: &Ui) -> Arc<Galley> {
         self.lay(ui, f32::INFINITY)
     }
 
-    /// Laid out in as many lines as a width takes.
+    /// Laid out in as many lines as the width requires.
     pub fn lay(&self, ui: &Ui, width: f32) -> Arc<Galley> {
         ui.painter().layout(self.text.clone(), self.font.clone(), self.colour, width)
     }
 
-    /// Laid out on one line that ends in an ellipsis if the width is short: only for what can be read in full elsewhere.
+    /// Laid out on one line, cut with an ellipsis if it is too long: only for text that can be read in full elsewhere.
     pub fn elided(&self, ui: &Ui, width: f32) -> Arc<Galley> {
         let mut job = LayoutJob::single_section(self.text.clone(), TextFormat::simple(self.font.clone(), self.colour));
         job.wrap = TextWrapping::truncate_at_width(width);
@@ -69,7 +69,7 @@ impl Phrase {
         ui.add(Label::new(self.rich()).wrap_mode(TextWrapMode::Wrap))
     }
 
-    /// As a label on one line that may be cut with an ellipsis; its tooltip has all of it.
+    /// As a label on one line, cut with an ellipsis if it is too long; the tooltip has the full text.
     pub fn show_elided(self, ui: &mut Ui) -> Response {
         ui.add(Label::new(self.rich()).truncate())
     }
@@ -79,7 +79,7 @@ impl Phrase {
         ui.add(Label::new(self.rich()).extend())
     }
 
-    /// As a label that is yet to be shown.
+    /// As a label to be shown by the caller.
     pub fn label(self) -> Label {
         Label::new(self.rich())
     }
@@ -89,15 +89,14 @@ impl Phrase {
     }
 }
 
-/// Paints a laid-out text into a place of a rectangle: the text's own corner or middle comes to lie on the
-/// rectangle's. Returns where it lies.
+/// Paints a laid-out text, aligned in a rectangle. Returns where it is.
 pub fn paint(ui: &Ui, galley: Arc<Galley>, align: Align2, within: Rect) -> Rect {
     let rect = align.align_size_within_rect(galley.size(), within);
     paint_words(ui.painter(), rect.min, galley);
     rect
 }
 
-/// Paints a laid-out text with its first baseline at a height. Returns where it lies.
+/// Paints a laid-out text with its left end at `x` and its first baseline at `y`. Returns where it is.
 pub fn paint_on_baseline(ui: &Ui, galley: Arc<Galley>, x: f32, y: f32) -> Rect {
     let at = pos2(x, y - baseline(&galley));
     let rect = Rect::from_min_size(at, galley.size());
@@ -105,7 +104,7 @@ pub fn paint_on_baseline(ui: &Ui, galley: Arc<Galley>, x: f32, y: f32) -> Rect {
     rect
 }
 
-/// How far below its top a text's first baseline lies.
+/// The distance from the top of a text to its first baseline.
 pub fn baseline(galley: &Galley) -> f32 {
     let first = galley.rows.first();
     first
@@ -118,7 +117,7 @@ pub fn name(response: &Response, text: &str) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text));
 }
 
-/// The left end of a vertical middle line.
+/// The middle of a rectangle's left edge.
 pub fn left_middle(rect: Rect) -> Pos2 {
     pos2(rect.left(), rect.center().y)
 }

@@ -14,7 +14,7 @@ use crate::board::art::{
     token::{self, TokenLook},
 };
 
-/// What is kept, by what it shows and its size in pixels.
+/// The textures kept, by what they show and their size in pixels.
 #[derive(Default)]
 struct Album(BTreeMap<String, TextureHandle>);
 
@@ -30,7 +30,7 @@ pub fn icon(ui: &Ui, icon: Icon, colour: Color32, at: Rect) {
     paint(ui, &texture, at);
 }
 
-/// Paints a token whose square is the given one; large bodies are drawn as small ones, so that they fit.
+/// Paints a token into a square; large bodies are drawn as small ones, so that they fit.
 pub fn token(ui: &Ui, look: &TokenLook, at: Rect) {
     let look = TokenLook { footprint: 1, ..*look };
     let size = pixels(ui, at.height());
@@ -76,7 +76,7 @@ fn paint(ui: &Ui, texture: &TextureHandle, at: Rect) {
     ui.painter().image(texture.id(), rect, Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)), Color32::WHITE);
 }
 
-/// A square of a side, standing in the middle of a rectangle's height at its left end.
+/// A square at the left end of a rectangle, vertically centred.
 pub fn square_at_left(within: Rect, side: f32) -> Rect {
     Rect::from_center_size(pos2(within.left() + side / 2.0, within.center().y), Vec2::splat(side))
 }

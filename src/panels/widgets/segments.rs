@@ -25,14 +25,14 @@ impl Segment {
     }
 }
 
-/// Segments beside each other, in as many lines as they need. Returns the place of the one that was pressed.
-/// `name` says what they decide, for those who cannot see it.
+/// Segments side by side, in as many lines as they need. Returns the index of the one that was pressed. `name` says
+/// what they decide, for screen readers.
 pub fn segments(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Option<usize> {
     let height = Sizes::of(ui.ctx()).segment;
     segments_of(ui, name, values, chosen, height)
 }
 
-/// The same with segments of a height of their own, in points.
+/// Like [`segments`], with a height in points.
 pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, height: f32) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
     let width = ui.available_width();
@@ -62,7 +62,7 @@ pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, h
     pressed
 }
 
-/// How many segments fit in one line: all of them if they do, otherwise as many as go, at least one.
+/// How many segments fit in one line; at least one.
 fn line_from(wanted: &[f32], width: f32) -> usize {
     let mut used = 0.0;
     let fits = wanted.iter().take_while(|segment| {
@@ -72,7 +72,7 @@ fn line_from(wanted: &[f32], width: f32) -> usize {
     fits.count().max(1)
 }
 
-/// How many segments stand in each line where more than one is needed, so that none is left alone at the end.
+/// How many segments to put in each line, evenly, so that none is left alone in the last one.
 fn evenly(wanted: &[f32], width: f32) -> usize {
     let (mut lines, mut first) = (0, 0);
     while first < wanted.len() {
@@ -141,9 +141,9 @@ pub fn pips(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Optio
         for (index, value) in values.iter().enumerate() {
             let (at, _) = ui.allocate_exact_size(vec2(sizes.segment, sizes.segment), Sense::hover());
             let response = ui.interact(at, ui.id().with((name, index)), Sense::click());
-            // None at all is no part of some.
+            // "0" is not a part of a greater number.
             let counts = index <= chosen && (index == chosen || value.label != "0");
-            // Those below the chosen number belong to it, and are not mistaken for it.
+            // Pips below the chosen number are filled faintly, so that they are not mistaken for it.
             let (fill, colour) = match counts {
                 true if index == chosen => (theme::MAY, theme::ON_MAY),
                 true => (theme::MAY.gamma_multiply(BELOW), theme::TEXT),
@@ -160,7 +160,7 @@ pub fn pips(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Optio
     pressed
 }
 
-/// A number between two buttons. `values` are its neighbours' words as far as they exist: the step down and up.
+/// A number between two buttons; `down` and `up` say whether they can be pressed. Returns the step, −1 or 1.
 pub fn stepper(ui: &mut Ui, name: &str, value: &str, down: bool, up: bool) -> Option<i32> {
     let sizes = Sizes::of(ui.ctx());
     let mut step = None;

@@ -1,4 +1,4 @@
-//! Who is meant: the shape and colour of a side, with a letter in the log and without one beside a seat.
+//! The badge of a side: its shape in its colour, with a fighter's letter in the log.
 
 use bevy_egui::egui::{Align2, Pos2, Rect, Shape, Stroke, Ui, pos2};
 

@@ -1,4 +1,4 @@
-//! Numbers with their reasons: rows of words, an amount and the rule that can be asked for; and the big chance above them.
+//! Numbers with their reasons: rows of words, amount and rule, and the big chance above them.
 
 use bevy_egui::egui::{Align2, CursorIcon, Rect, Sense, Ui, pos2, vec2};
 
@@ -6,7 +6,7 @@ use super::{control, cost::line, phrase, phrase::Phrase};
 use crate::panels::theme::{self, Sizes};
 use crate::rules::{RuleId, rule_of};
 
-/// What a rule is called, with its id, for where there is no room but for the id: "TOT-ATK-02: To hit".
+/// The id and title of a rule, as a tooltip where only the id is shown: "TOT-ATK-02: To hit".
 pub fn rule_tip(id: RuleId) -> String {
     rule_of(id).map_or_else(|| id.0.to_owned(), |rule| format!("{}: {}", id.0, rule.title))
 }
@@ -16,18 +16,18 @@ pub fn rule_tip(id: RuleId) -> String {
 pub struct TermRow<'a> {
     /// What it is.
     pub words: &'a str,
-    /// How much, as it is written.
+    /// The amount as shown.
     pub amount: &'a str,
-    /// By which rule.
+    /// The rule behind it.
     pub rule: Option<RuleId>,
-    /// Whether it is the sum of those above.
+    /// Whether it is the sum of the rows above.
     pub sum: bool,
 }
 
 /// Room for the longest rule id.
 const RULE_WIDTH: f32 = 84.0;
 
-/// Shows a row; the rule's id if it was pressed.
+/// Shows a row. Returns the rule if its id was pressed.
 pub fn term(ui: &mut Ui, row: TermRow<'_>) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let amount = Phrase::figures(row.amount, sizes.body);
@@ -50,7 +50,7 @@ pub fn term(ui: &mut Ui, row: TermRow<'_>) -> Option<RuleId> {
     row.rule.filter(|rule| rule_link(ui, *rule, row.sum, at, response.id))
 }
 
-/// A rule's id at the right end of a row; true if it was pressed.
+/// A rule's id at the right end of a row. Returns whether it was pressed.
 fn rule_link(ui: &mut Ui, rule: RuleId, strong: bool, at: Rect, id: bevy_egui::egui::Id) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let words = Phrase::figures(rule.0, sizes.rule);
@@ -60,7 +60,7 @@ fn rule_link(ui: &mut Ui, rule: RuleId, strong: bool, at: Rect, id: bevy_egui::e
     control::link(ui, words, rule.0, place, id.with("rule"))
 }
 
-/// A rule's id as a link at the position of the next element; true if it was pressed.
+/// A rule's id as a link, at the position of the next element. Returns whether it was pressed.
 pub fn rule_id(ui: &mut Ui, rule: RuleId) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let words = Phrase::figures(rule.0, sizes.rule);
@@ -69,7 +69,7 @@ pub fn rule_id(ui: &mut Ui, rule: RuleId) -> bool {
     control::link(ui, words, rule.0, at, response.id.with("rule"))
 }
 
-/// A row of a card: label, number, words; the rule opens by a press on the row. True if it was pressed.
+/// A row of a card: label, number, words. Pressing it opens the rule. Returns whether it was pressed.
 pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<RuleId>) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let size = sizes.body - 1.5;
@@ -82,7 +82,7 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<Rul
         (width * 0.42).max(label_galley.size().x + 10.0 + value_galley.size().x)
     };
     let room = width - value_right - 10.0;
-    // Words that have no room beside the number stand below it: none is broken.
+    // Words too long for the room beside the number go below it, so that none is broken.
     let longest = words.split_whitespace().map(|word| Phrase::words(word, size).line(ui).size().x).fold(0.0, f32::max);
     let is_below = longest > room;
     let words_galley = Phrase::words(words, size).second().lay(ui, if is_below { width } else { room });
@@ -111,7 +111,7 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<Rul
     clicked
 }
 
-/// The big chance with what it is for beside it.
+/// The big chance, with its title and a line about it beside it.
 pub fn headline(ui: &mut Ui, chance: &str, unit: &str, title: &str, about: &str) {
     let sizes = Sizes::of(ui.ctx());
     let figure = Phrase::figures(chance, sizes.headline).strong().line(ui);

@@ -1,4 +1,4 @@
-//! What an attack on a place would do: squares, where it may land, and everybody's odds.
+//! Forecast of an attack on a place: squares reached, where it may land, and each victim's odds.
 
 use super::Verdict;
 use crate::{dice::Odds, geometry::Square, rules::ids::CombatantId};
@@ -12,8 +12,9 @@ pub struct Caught {
     pub metres: u16,
     /// Whether the attack spares them if it lands where it was aimed.
     pub spared: bool,
-    /// The odds of what happens to them, over all places where it may land: the grade of [`crate::rules::ruleset::Appraise::grade`] and
-    /// the damage, which is -1 where the attack does not reach them at all.
+    /// The odds of what happens to them, over all places where it may land: the grade of
+    /// [`crate::rules::ruleset::Appraise::grade`] and the damage; a damage of -1 means that the attack does not reach
+    /// them.
     pub ends: Odds<(u8, i16)>,
 }
 
@@ -22,9 +23,9 @@ pub struct Caught {
 pub struct Area {
     /// The place.
     pub aim: Square,
-    /// The squares it reaches from there with average dice.
+    /// The squares it reaches if it lands there, with average dice.
     pub squares: Vec<Square>,
-    /// The number needed to land there, with its terms; `None` if it cannot miss.
+    /// The number needed to land there, with its terms; `None` if the attack cannot miss.
     pub number: Option<Verdict>,
     /// Where it may land, with exact chances.
     pub places: Odds<Square>,
@@ -33,7 +34,8 @@ pub struct Area {
 }
 
 impl Caught {
-    /// An end that costs so much of what is left: nothing, less than half, half or more, all of it.
+    /// The end for a loss of `lost` out of `left`: grade 0 for no loss, 1 for less than half, 2 for half or more, 3 for
+    /// all of it.
     pub const fn end(lost: i16, left: i16) -> (u8, i16) {
         match lost {
             _ if lost <= 0 => (0, lost),

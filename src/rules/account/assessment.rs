@@ -1,4 +1,4 @@
-//! The account of an attack before any die is rolled: every number that somebody rolls or that counts, with its terms.
+//! The account of an attack before any die is rolled: every number that is rolled or counts, with its terms.
 
 use std::borrow::Cow;
 
@@ -16,11 +16,11 @@ pub struct Assessment {
     pub about: String,
     /// All numbers in the order in which they come up. The first one decides whether the attack lands.
     pub numbers: Vec<AttackNumber>,
-    /// What lies between.
+    /// Distance, sight and cover between attacker and target.
     pub sight: Sight,
 }
 
-/// One number of an attack: of a roll, or of what is added to one or taken from it.
+/// One number of an attack: a number rolled against, or one added to or subtracted from a roll or the damage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AttackNumber {
     /// What it is: "Attack", "Fray", "Damage dice".
@@ -31,11 +31,11 @@ pub struct AttackNumber {
     pub number: Verdict,
     /// How it is used, and by which rule: "Roll equal or under".
     pub used: Option<(Cow<'static, str>, RuleId)>,
-    /// Who rolls with it; `None` if it is not rolled with.
+    /// Who rolls against it; `None` if nobody does.
     pub by: Option<CombatantId>,
     /// The target whose number it is, if an attack has several.
     pub on: Option<CombatantId>,
-    /// What makes its roll a critical one, and by which rule: "Doubles".
+    /// What makes its roll a critical, and by which rule: "Doubles".
     pub critical: Option<(Cow<'static, str>, RuleId)>,
 }
 
@@ -44,9 +44,9 @@ pub struct AttackNumber {
 pub enum NumberRole {
     /// Decides whether a blow lands.
     Attack,
-    /// Is rolled, or stands, against it.
+    /// Opposes the attack, rolled or fixed.
     Defence,
-    /// Is added to one of these or taken from it, or decides what follows: damage, mitigation, resistance.
+    /// Modifies one of these, or decides what follows: damage, mitigation, resistance.
     Besides,
 }
 
@@ -56,19 +56,19 @@ impl Assessment {
         Self { title: title.into(), about: about.into(), numbers: vec![attack], sight }
     }
 
-    /// The same with more numbers.
+    /// Adds more numbers.
     #[must_use]
     pub fn with(mut self, more: impl IntoIterator<Item = AttackNumber>) -> Self {
         self.numbers.extend(more);
         self
     }
 
-    /// The number that decides whether the attack lands; of several blows, the first.
+    /// The number that decides whether the attack lands; with several blows, that of the first.
     pub fn attack(&self) -> &AttackNumber {
         &self.numbers[0]
     }
 
-    /// All numbers without their terms, as one value that can be compared.
+    /// All numbers without their terms, as one comparable value.
     pub fn key(&self) -> SituationKey {
         let numbers = self.numbers.iter().map(|number| (number.role, &*number.label, number.number.value));
         numbers.fold(SituationKey::default(), |key, number| key.with(&number))
@@ -96,7 +96,7 @@ impl AttackNumber {
         Self::new(label, NumberRole::Defence, number).rolled_by(by)
     }
 
-    /// What counts besides, such as damage.
+    /// A number that is neither attack nor defence, such as damage.
     pub fn besides(label: impl Into<Cow<'static, str>>, number: Verdict) -> Self {
         Self::new(label, NumberRole::Besides, number)
     }
@@ -105,28 +105,28 @@ impl AttackNumber {
         Self { label: label.into(), role, number, used: None, by: None, on: None, critical: None }
     }
 
-    /// The same, rolled with by somebody.
+    /// Sets who rolls against it.
     #[must_use]
     pub const fn rolled_by(mut self, who: CombatantId) -> Self {
         self.by = Some(who);
         self
     }
 
-    /// The same for one of several targets.
+    /// Sets which of several targets it is for.
     #[must_use]
     pub const fn against(mut self, whom: CombatantId) -> Self {
         self.on = Some(whom);
         self
     }
 
-    /// The same with how it is used, by a rule.
+    /// Sets how it is used, and by which rule.
     #[must_use]
     pub fn used(mut self, words: impl Into<Cow<'static, str>>, rule: RuleId) -> Self {
         self.used = Some((words.into(), rule));
         self
     }
 
-    /// The same with what makes its roll a critical one, by a rule.
+    /// Sets what makes its roll a critical, and by which rule.
     #[must_use]
     pub fn critical(mut self, words: impl Into<Cow<'static, str>>, rule: RuleId) -> Self {
         self.critical = Some((words.into(), rule));

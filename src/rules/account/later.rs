@@ -1,8 +1,8 @@
-//! Lists that are made when somebody looks, since most are never seen.
+//! Lists that are made on first use, since most are never looked at.
 
 use std::sync::OnceLock;
 
-/// What can list something. It always gives the same list.
+/// A source of a list. It always gives the same list.
 pub(in crate::rules) trait Lists<T>: Send + Sync {
     /// The list, made when first asked for.
     fn list(&self) -> &[T];
@@ -15,7 +15,7 @@ pub(in crate::rules) struct Later<T, M> {
 }
 
 impl<T, M> Later<T, M> {
-    /// The list that `make` makes.
+    /// The list that `make` returns.
     pub(in crate::rules) const fn new(make: M) -> Self {
         Self { made: OnceLock::new(), make }
     }

@@ -1,4 +1,4 @@
-//! The lines that decide sight and cover: drawn when somebody looks, since most are never seen.
+//! The lines that decide sight and cover: drawn on first use, since most are never looked at.
 
 use std::{fmt, ops::Deref, sync::Arc};
 
@@ -16,15 +16,15 @@ pub struct Lines(Drawn);
 #[derive(Clone)]
 enum Drawn {
     Made(Arc<[Line]>),
-    /// With what they are made from.
+    /// With the key of what they are made from.
     Later(LinesKey, Arc<dyn Lists<Line>>),
 }
 
-/// What some lines are made from: where it is equal, they are.
+/// What lines are made from: equal keys mean equal lines.
 pub type LinesKey = [u64; 4];
 
 impl Lines {
-    /// Those that `make` draws once somebody looks.
+    /// The lines that `make` draws on first use.
     pub fn later(key: LinesKey, make: impl Fn() -> Vec<Line> + Send + Sync + 'static) -> Self {
         Self(Drawn::Later(key, Arc::new(Later::new(make))))
     }

@@ -1,5 +1,5 @@
-//! Numbers with their reasons: rule ids, terms that add up, the lines that decide, and what an attack comes to before any die
-//! is rolled. Values only: nothing here reads a battle.
+//! Numbers with their reasons: rule ids, terms that add up, the lines that decide sight and cover, and the account of
+//! an attack before any die is rolled. Values only: nothing here reads a battle.
 
 mod area;
 mod assessment;

@@ -1,4 +1,4 @@
-//! What one combatant is to another from where they stand: distance, sight and cover.
+//! How two combatants stand to each other: distance, sight and cover.
 
 use serde::Serialize;
 
@@ -13,13 +13,13 @@ pub struct Sight {
     pub seen: bool,
     /// Class of the cover: 0 none, 1 the least, 2 half, 3 total.
     pub cover: u8,
-    /// Whether the ruleset has classes of cover; otherwise the way is clear or blocked.
+    /// Whether the ruleset has classes of cover; otherwise the line is just clear or blocked.
     pub has_classes: bool,
     /// The cover's name in the ruleset.
     pub cover_name: &'static str,
-    /// What cover and poor sight together add to or take from an attack; nothing where none is possible.
+    /// The modifier to an attack from cover and poor sight together; 0 where no attack is possible.
     pub modifier: i32,
-    /// What the cover adds to armour besides.
+    /// What the cover adds to armour as well.
     #[serde(skip_serializing_if = "is_none")]
     pub armour: i32,
     /// The rule that decides.

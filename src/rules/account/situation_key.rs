@@ -1,35 +1,34 @@
-//! All that an exchange can depend on, as one value that can be compared and kept.
+//! Everything an exchange can depend on, as one value that can be compared and stored.
 
 use std::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
-/// All that what follows a step can depend on: equal situations have equal forecasts. What never changes in a battle,
-/// such as sheets and settings, is left out.
+/// Everything that the outcome of a step can depend on: equal situations have equal forecasts. Values that never change
+/// in a battle, such as sheets and settings, are left out.
 ///
-/// It keeps what a value of the ruleset gives to a hasher, so it is exact, and small enough for the stack.
+/// It keeps exactly what a value of the ruleset feeds to a hasher, so it is exact, yet small enough for the stack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SituationKey {
     words: SmallVec<[u64; 24]>,
 }
 
 impl SituationKey {
-    /// The situation that these values make up. Types and order of the values must be the same for all situations of a
-    /// ruleset.
+    /// The situation made up of these values. Their types and order must be the same for all situations of a ruleset.
     pub fn of(values: &impl Hash) -> Self {
         let mut gathered = Self::default();
         values.hash(&mut gathered);
         gathered
     }
 
-    /// The same with something more.
+    /// Adds more values.
     #[must_use]
     pub fn with(mut self, values: &impl Hash) -> Self {
         values.hash(&mut self);
         self
     }
 
-    /// What it takes up, in bytes.
+    /// Its size in bytes.
     pub fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + if self.words.spilled() { 8 * self.words.len() as u64 } else { 0 }
     }

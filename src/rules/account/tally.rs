@@ -1,14 +1,14 @@
-//! Where the terms of a number are added up: with their words, or quickly.
+//! Sums of terms: with their words, or quickly without.
 
 use std::borrow::Cow;
 
 use super::{Evidence, RuleId, Verdict};
 
-/// A sum of terms: a bare number where speed counts, a [`Verdict`] where somebody reads it.
+/// A sum of terms: a bare number where speed counts, a [`Verdict`] where a player reads it.
 pub trait Tally {
-    /// Adds a term; its words are made only if somebody reads them.
+    /// Adds a term; `words` is called only if the words are kept.
     fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>);
-    /// Gives the last term evidence to draw, if somebody sees it.
+    /// Gives the last term evidence to draw, if evidence is kept.
     fn show(&mut self, evidence: impl FnOnce() -> Evidence);
     /// The sum so far.
     fn sum(&self) -> i32;

@@ -12,7 +12,7 @@ use crate::geometry::{Edge, Point, Square};
 pub struct RuleId(pub &'static str);
 
 impl RuleId {
-    /// The chapter that the rule stands in: `DMG` of `RAT-DMG-03`; empty if the id names none.
+    /// The chapter of the rule: `DMG` for `RAT-DMG-03`; empty if the id names none.
     pub fn chapter(self) -> &'static str {
         self.0.split('-').nth(1).unwrap_or_default()
     }
@@ -102,7 +102,7 @@ impl Verdict {
         }
     }
 
-    /// The same without terms of 0, as long as another is left.
+    /// Removes terms of 0, unless all are 0.
     #[must_use]
     pub fn pruned(mut self) -> Self {
         if self.terms.iter().any(|term| term.amount != 0) {

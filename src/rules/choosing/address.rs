@@ -1,12 +1,12 @@
-//! Where rows of offers are found by two keys: a group and a digit that stay the same for a whole turn, and for the next turns
-//! of the same fighter.
+//! The two keys that reach a row of offers: a group and a digit. They stay the same for a whole turn and for the next
+//! turns of the same fighter.
 
 use serde::Serialize;
 
 use super::{Group, Offer, Offers, Role};
 use crate::rules::ids::ItemId;
 
-/// A group and a digit in it; nothing past nine, and 0 for doing nothing about a question.
+/// A group and a digit in it: 1 to 9 in order, none past nine, and 0 for passing on a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Address {
     /// The group.
@@ -15,12 +15,12 @@ pub struct Address {
     pub digit: Option<u8>,
 }
 
-/// What makes a row: what is folded, and what is the opposite of something, stands in the same row.
+/// What identifies a row. Folded offers and opposites share one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     group: Group,
     place: u8,
-    /// The thing used, unless the row is one for all things; and the verb, where an answer has no opposites.
+    /// The item used, unless one row covers all items; and for an answer, which has no opposites, its verb.
     item: Option<ItemId>,
     verb: &'static str,
 }
@@ -42,32 +42,34 @@ impl Row {
 struct Given {
     row: Row,
     address: Address,
-    /// Whether it could be chosen at any time of this turn.
+    /// Whether it could be chosen at any time this turn.
     opened: bool,
 }
 
-/// The addresses of somebody's turns: taken once at the start of the first, in the order of the groups' places, of what can be
-/// chosen first. What becomes possible later keeps its digit or gets the next that is free, and what could be chosen before keeps
-/// its own, from turn to turn.
+/// The addresses of a fighter's turns. They are given at the start of the first turn: open rows first, by place in the
+/// group. A row that opens later keeps its digit or gets the next free one, and rows that were open keep theirs from
+/// turn to turn.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     given: Vec<Given>,
-    /// Whether they are the answers to a question, which stand in one list: a digit is given once, whatever the group.
+    /// Whether they belong to the answers to a question. Those form one list, so a digit is given once, whatever the
+    /// group.
     is_question: bool,
 }
 
 impl Addresses {
-    /// Those of the answers to a question.
+    /// Addresses for the answers to a question.
     pub fn of_question() -> Self {
         Self { is_question: true, ..Self::default() }
     }
 
-    /// Another turn of the same fighter begins: all keep their digits, but what cannot be chosen in it makes room.
+    /// Another turn of the same fighter begins. All rows keep their digits, but those that are not open in it may lose
+    /// them.
     pub fn next_turn(&mut self) {
         self.given.iter_mut().for_each(|given| given.opened = false);
     }
 
-    /// Gives addresses to all that have none yet.
+    /// Gives addresses to all offers that have none yet.
     pub fn extend(&mut self, offers: &Offers) {
         let mut rows: Vec<(Row, bool, bool)> = Vec::new();
         for offer in &offers.0 {
@@ -77,13 +79,12 @@ impl Addresses {
                 None => rows.push((row, offer.is_open(), offer.role == Role::Pass)),
             }
         }
-        // What has a digit and can be chosen makes no room for others.
+        // An open row with a digit does not give it up.
         for given in &mut self.given {
             given.opened |= rows.iter().any(|(row, open, _)| *open && *row == given.row);
         }
         rows.sort_unstable();
-        // What can be chosen comes first: a list begins with 1, and where there are more rows than digits, those that cannot
-        // be chosen now go without.
+        // Open rows come first: a list begins with 1, and if there are more rows than digits, closed ones go without.
         rows.sort_by_key(|(_, open, _)| !open);
         for (row, open, passes) in rows {
             let known = self.given.iter().position(|given| given.row == row);
@@ -97,8 +98,8 @@ impl Addresses {
         }
     }
 
-    /// A digit for a row: 0 for doing nothing about a question, else the next that is free; for what can be chosen the
-    /// last of those that could not be chosen yet, if none is.
+    /// A digit for a row: 0 for passing on a question, else the next free one. If none is free, an open row takes the
+    /// digit of the last row that has not been open this turn.
     fn digit(&mut self, row: Row, open: bool, passes: bool) -> Option<u8> {
         if row.group == Group::Answer && passes {
             return Some(0);
@@ -111,7 +112,7 @@ impl Addresses {
         free.or_else(|| self.given.iter_mut().rfind(|given| open && idle(given))?.address.digit.take())
     }
 
-    /// Where an offer is found; nothing if it came up after the addresses were given.
+    /// The address of an offer; `None` if the offer came up after the addresses were given.
     pub fn of(&self, offer: &Offer) -> Option<Address> {
         let row = Row::of(offer);
         self.given.iter().find(|given| given.row == row).map(|given| given.address)
@@ -213,7 +214,7 @@ mod tests {
         let next = [shut(&AIM), offer(&STAND, None)];
         addresses.extend(&Offers(next.to_vec()));
         assert_eq!(found(&addresses, &next), [Some(1), Some(2)]);
-        // With all digits given, what is gone makes room for what has come, and for nothing else.
+        // With all digits given, rows that are gone make room only for rows that are new.
         let mut addresses = Addresses::default();
         let all: Vec<Offer> = (1..10).map(|item| offer(&STRIKE, Some(item))).collect();
         addresses.extend(&Offers(all.clone()));

@@ -1,4 +1,4 @@
-//! What somebody who is asked should know about the question besides its words: when it comes, why, and what is next.
+//! What a fighter who is asked should know about the question besides its words: when it comes, why, and what is next.
 
 use serde::Serialize;
 
@@ -15,14 +15,14 @@ use crate::{
 pub enum Window {
     /// In one's own turn: what to do next.
     Turn,
-    /// In one's own turn, in the middle of something that goes on afterwards: steps between blows that are dealt out one
-    /// target after the other. No turn is planned from here, whatever is on offer.
+    /// In one's own turn, in the middle of something that goes on afterwards, such as a step between blows at several
+    /// targets. No turn is planned from here, whatever is on offer.
     Midway,
     /// In answer to what happens.
     Answer,
     /// Whether to cut in.
     Claim,
-    /// While something of several parts is being declared.
+    /// While something with several parts is being declared.
     Declare,
 }
 
@@ -33,16 +33,16 @@ pub struct SeenRoll {
     pub words: &'static str,
     /// What it came to.
     pub value: i32,
-    /// What it was held against.
+    /// What it was compared with.
     pub against: Option<i32>,
-    /// With how many figures its value is written at least: 2 for a roll that is read as digits.
+    /// The least number of digits its value is written with: 2 for a roll that is read digit by digit.
     pub figures: u8,
 }
 
-/// Why a question comes, as far as the one who is asked perceives it.
+/// Why a question comes, as far as the fighter who is asked perceives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Cause {
-    /// Whose doing it is; nobody if that one is not perceived.
+    /// Who caused it; `None` if that fighter is not perceived.
     pub who: Option<CombatantId>,
     /// From where.
     pub from: Option<Square>,
@@ -53,7 +53,8 @@ pub struct Cause {
 }
 
 impl Cause {
-    /// What `by` does to `asked`, who knows neither who nor from where nor with what unless aware of him.
+    /// What `by` does to `asked`, who learns neither who, nor from where, nor with what, unless aware of `by` or on the
+    /// same side.
     pub fn by(battle: &Battle, by: CombatantId, with: Option<ItemId>, asked: CombatantId) -> Self {
         let fighter = battle.combatant(by);
         let is_perceived = battle.combatant(asked).team == fighter.team || battle.combatant(asked).aware.of(by);
@@ -71,46 +72,46 @@ impl Cause {
     }
 }
 
-/// How far a part of an answer is.
+/// The state of a part of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum StageState {
     /// It has been rolled.
     Done,
     /// It was left out.
     Declined,
-    /// It is asked about now.
+    /// It is being asked about.
     Now,
     /// It comes later.
     Later,
 }
 
-/// A part of an answer that is given in several.
+/// A part of an answer that is given in several parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct AnswerStage {
     /// Its name: "Evade".
     pub name: &'static str,
-    /// How far it is.
+    /// Its state.
     pub state: StageState,
 }
 
-/// All that.
+/// When a question comes, why, and what is next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Briefing {
     /// When it comes.
     pub window: Window,
-    /// How many others' doings it interrupts: 0 in one's own turn, 1 for an answer to whose turn it is
-    /// and in a turn inside another one.
+    /// How many other fighters' actions it interrupts: 0 in one's own turn, 1 for an answer to the fighter whose turn
+    /// it is and in a turn inside another one.
     pub level: u8,
-    /// Why; nothing in one's own turn.
+    /// Why it comes; `None` in one's own turn.
     pub cause: Option<Cause>,
     /// The parts of the answer, if there are several.
     pub stages: Vec<AnswerStage>,
-    /// Whether the same may be asked again in this battle, so that an answer can stand.
+    /// Whether the same question may come again in this battle, so that an answer can stand.
     pub recurs: bool,
 }
 
 impl Briefing {
-    /// A briefing; whose doing it is in truth, `by`, counts for the level whether it is perceived or not.
+    /// A briefing. `by`, the fighter who really caused the question, counts for the level even if not perceived.
     pub fn new(battle: &Battle, decision: &Decision, window: Window, by: Option<CombatantId>) -> Self {
         let mut doers: Vec<CombatantId> = battle.open_turns().chain(by).chain([decision.who]).collect();
         doers.dedup();

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// The verb by which a side gives up: open to everybody at any decision, and no ruleset's offer.
+/// The verb with which a side concedes. It is open to everybody at any decision, and no ruleset offers it.
 pub const CONCEDE: &str = "concede";
 
 /// An answer to a decision.
@@ -24,15 +24,15 @@ pub struct Choice {
     pub item: Option<ItemId>,
     /// The combatant aimed at, or the first of several.
     pub on: Option<CombatantId>,
-    /// The further combatants aimed at, in the order they were named, where one choice names several.
+    /// Further combatants aimed at, in the order they were named, if one choice names several.
     pub also: Vec<CombatantId>,
-    /// The square aimed at; or the way there, from the first step to the last.
+    /// The square aimed at; or the way to walk, from the first step to the last.
     pub squares: Vec<Square>,
     /// The parameters that are not at their first value.
     pub parameters: Vec<(&'static str, i32)>,
 }
 
-/// Why a text or a choice cannot be taken.
+/// Why a text or a choice is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoChoice {
     /// The first word is not the verb of an offer.
@@ -43,7 +43,7 @@ pub enum NoChoice {
         /// The verbs on offer.
         offered: String,
     },
-    /// A word that means nothing here.
+    /// A word without a meaning here.
     #[error("`{word}` is not a combatant, square, item or parameter of `{verb}`; expected {expected}")]
     Word {
         /// The word.
@@ -81,7 +81,7 @@ pub enum NoChoice {
 }
 
 impl Choice {
-    /// The choice of a word alone.
+    /// A choice of just a verb.
     pub const fn new(verb: &'static str) -> Self {
         Self { verb, item: None, on: None, also: Vec::new(), squares: Vec::new(), parameters: Vec::new() }
     }
@@ -93,7 +93,7 @@ impl Choice {
         choice
     }
 
-    /// The same, done with a thing.
+    /// The same, done with an item.
     #[must_use]
     pub const fn with(mut self, item: ItemId) -> Self {
         self.item = Some(item);
@@ -107,7 +107,7 @@ impl Choice {
         self
     }
 
-    /// The same, aimed at one more.
+    /// The same, aimed at one more combatant.
     #[must_use]
     pub fn and(mut self, who: CombatantId) -> Self {
         match self.on {
@@ -138,12 +138,12 @@ impl Choice {
         self
     }
 
-    /// The value of a parameter; if it is not set, `default`, which must be the first of the offer's values.
+    /// The value of a parameter, or `default` if it is not set. `default` must be the first of the offer's values.
     pub fn value(&self, key: &str, default: i32) -> i32 {
         self.given(key).unwrap_or(default)
     }
 
-    /// The value of a parameter, if it is not the first.
+    /// The value of a parameter, if it is set: that is, not the first.
     pub fn given(&self, key: &str) -> Option<i32> {
         self.parameters.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
     }
@@ -168,7 +168,7 @@ impl Choice {
         words.join(" ")
     }
 
-    /// Reads the text form. Whether a way can be walked is for the rules to check.
+    /// Reads the text form. Whether a way can be walked is left to the rules.
     ///
     /// # Errors
     /// What is wrong, and what would be right.
@@ -193,7 +193,7 @@ impl Choice {
         };
         let mut choice = Self::of(offer);
         let named_item = item_word(offer, offers, battle);
-        // What is aimed at follows from the parts.
+        // The parts decide what can be aimed at, so they are read first.
         let (settled, named): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.contains('='));
         for word in &settled {
             choice.read(word, offer, named_item.as_deref(), battle)?;
@@ -232,7 +232,7 @@ impl Choice {
                 });
             }
         } else if let Some(who) = battle.tagged(word) {
-            // How many may be named is judged when all is read.
+            // How many may be named is checked once everything is read.
             if self.on.is_some() && offer.built(self).spread.is_some_and(|spread| spread.together) {
                 self.also.push(who.id);
             } else {
@@ -260,7 +260,7 @@ impl Choice {
         Err(NoChoice::Word { word: word.into(), verb: offer.verb.into(), expected })
     }
 
-    /// Checks the choice against the offer, as far as the offer tells.
+    /// Checks the choice against the offer, as far as the offer can tell.
     ///
     /// # Errors
     /// The refusal, or what is missing.
@@ -269,7 +269,7 @@ impl Choice {
             return Err(refusal.clone().into());
         }
         if offer.parts.is_some() {
-            // Whether its targets are right depends on its parts.
+            // Which targets are right depends on the parts.
             self.check_values(offer)?;
             return self.check_aim(offer);
         }
@@ -328,7 +328,7 @@ impl Choice {
         offer.misfit(self).map_or(Ok(()), |refusal| Err(refusal.into()))
     }
 
-    /// Checks how many combatants are named, and how often; what is missing, if anything is.
+    /// Checks how many combatants are named, and how often; the error says what is missing.
     fn check_spread(&self, built: &Built<'_>) -> Result<(), &'static str> {
         let Some(spread) = built.spread.filter(|spread| spread.together) else {
             return if self.also.is_empty() { Ok(()) } else { Err("one combatant only") };
@@ -346,8 +346,8 @@ impl Choice {
     }
 }
 
-/// How a text names the item of an offer: by its tag, and by its number too where the same can be done with another
-/// item of that tag, as in `drop javelin#7`.
+/// How a text names the item of an offer: by its tag, followed by its number if the same can be done with another item
+/// of that tag, as in `drop javelin#7`.
 fn item_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
     let item = offer.item?;
     let tag = &battle.item(item).tag;

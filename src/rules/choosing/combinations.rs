@@ -1,4 +1,4 @@
-//! The combinations of values of an offer that go together.
+//! The combinations of an offer's values that go together.
 
 use std::{collections::VecDeque, mem};
 
@@ -6,12 +6,12 @@ use rustc_hash::FxHashSet;
 
 use super::{Choice, Offer, Parameter};
 
-/// The most combinations that are looked at to learn whether there is one.
+/// The most combinations tried to find out whether there is one.
 const ENOUGH: usize = 400;
 
 impl Offer {
-    /// The combinations of values that go together, without targets: as they are if nothing is said, then from those with
-    /// few changes to those with many. Only `of` are varied. Each change that is looked at uses up one of the budget.
+    /// The combinations of values that go together, without targets: the default first, then from few changes to many.
+    /// Only the parameters that `of` accepts are varied. Each change tried takes 1 from the budget.
     pub fn combinations<F: Fn(&Parameter) -> bool>(&self, of: F, budget: usize) -> Combinations<'_, F> {
         let first = Choice::of(self);
         Combinations {
@@ -25,34 +25,34 @@ impl Offer {
         }
     }
 
-    /// Those of its parts, with nothing else varied.
+    /// The combinations of its parts, with nothing else varied.
     pub fn assemblies(&self, budget: usize) -> Combinations<'_, impl Fn(&Parameter) -> bool> {
         self.combinations(|parameter| parameter.part.is_some(), budget)
     }
 
-    /// Whether some combination of parts goes together; where it has none, it does.
+    /// Whether some combination of parts goes together; true if it has no parts.
     pub(super) fn can_be_built(&self) -> bool {
         !self.is_aimless_anyhow() && self.assemblies(ENOUGH).next().is_some()
     }
 }
 
-/// The combinations of an offer, one after the other: [`Offer::combinations`]. Each is looked for once it is wanted, since
-/// most ask for the first alone.
+/// The combinations of an offer, one by one: [`Offer::combinations`]. Each is only searched for when asked for, since
+/// most callers want just the first.
 pub struct Combinations<'a, F> {
     offer: &'a Offer,
     of: F,
     known: FxHashSet<Choice>,
-    /// Those whose changes have not all been looked at, in the order in which they were found.
+    /// Combinations whose changes have not all been tried, in the order they were found.
     sources: VecDeque<Choice>,
-    /// The next change of the first of them: the places of a parameter and of one of its values.
+    /// The next change to try on the first source: the places of a parameter and of one of its values.
     next: (usize, usize),
-    /// Whether the first of all has been looked at. All others are fitted together before they are taken in.
+    /// Whether the default has been looked at. All others are checked before they are taken in.
     begun: bool,
     budget: usize,
 }
 
 impl<F: Fn(&Parameter) -> bool> Combinations<'_, F> {
-    /// The next new combination that one change leads to, whatever it can be aimed at.
+    /// The next new combination that one change leads to, whether or not it has anything to aim at.
     fn follow(&mut self) -> Option<Choice> {
         loop {
             let source = self.sources.front()?;
@@ -72,7 +72,7 @@ impl<F: Fn(&Parameter) -> bool> Combinations<'_, F> {
             }
             self.budget = self.budget.checked_sub(1)?;
             let settled = self.offer.settle(source, parameter.key, value.value);
-            // What only leaves nobody to aim at may lead on to what does not.
+            // A combination whose only fault is that it has nothing to aim at may lead to one that has.
             let unfit = self.offer.parts.as_ref().and_then(|parts| self.offer.unfit(parts, &settled));
             if unfit.is_none() && self.known.insert(settled.clone()) {
                 return Some(settled);

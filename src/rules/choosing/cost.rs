@@ -1,8 +1,8 @@
-//! What choices cost: amounts of what a ruleset lets somebody spend.
+//! What choices cost, in the currencies that a ruleset lets fighters spend.
 
 use serde::Serialize;
 
-/// What something that can be spent is, so that nobody above the rules needs its name.
+/// The nature of something that can be spent, so that code above the rules needs no names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Spending {
     /// A large action: Standard.
@@ -15,7 +15,7 @@ pub enum Spending {
     Points,
     /// Points that change a roll and do not come back by themselves: Luck.
     Luck,
-    /// Points that come with what is being decided and are gone with it: resistance.
+    /// Points that come with the current decision and go with it: resistance.
     Passing,
 }
 
@@ -28,7 +28,7 @@ pub struct Currency {
     pub is: Spending,
 }
 
-/// So much of something.
+/// An amount of a currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Amount {
     /// Of what.
@@ -37,7 +37,7 @@ pub struct Amount {
     pub count: u8,
 }
 
-/// What a choice costs: nothing, or several amounts: AP 2 and Luck 1.
+/// What a choice costs: nothing, or up to three amounts, such as AP 2 and Luck 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Cost([Option<Amount>; 3]);
 
@@ -45,12 +45,12 @@ impl Cost {
     /// Nothing.
     pub const FREE: Self = Self([None; 3]);
 
-    /// So much of one thing.
+    /// An amount of one currency.
     pub const fn of(of: &'static Currency, count: u8) -> Self {
         if count == 0 { Self::FREE } else { Self([Some(Amount { of, count }), None, None]) }
     }
 
-    /// The same and so much of something else.
+    /// The same cost plus an amount of a currency.
     ///
     /// # Panics
     /// When there are more kinds of amounts than a cost can hold.
@@ -78,7 +78,7 @@ impl Cost {
         self.0[0].is_none()
     }
 
-    /// How much of what is of some kind.
+    /// The amount of a kind of spending.
     pub fn count(&self, is: Spending) -> u8 {
         self.amounts().find(|amount| amount.of.is == is).map_or(0, |amount| amount.count)
     }

@@ -1,4 +1,4 @@
-//! Movements as they are asked about before anybody makes them.
+//! Movements as asked about before they are made.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub enum Course<'a> {
     Along(&'a [Square]),
 }
 
-/// What comes of a movement if nobody interferes.
+/// The outcome of a movement if nobody interferes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Journey {
     /// The way and its cost.
@@ -32,13 +32,13 @@ pub struct Journey {
     pub provocations: Vec<Provocation>,
     /// The attacks that can be made in passing, the first on each enemy.
     pub passages: Vec<InPassing>,
-    /// The battle at its end, without the attacks it provokes: the way is paid for, so that what is open then is open once
-    /// the way has been gone.
+    /// The battle at its end, without the attacks it provokes. The way is paid for, so offers that are open there are
+    /// open after the walk.
     pub after: Battle,
 }
 
 impl Journey {
-    /// A movement that neither needs a roll nor sets anything off.
+    /// A movement that needs no roll and provokes nothing.
     pub const fn to(route: Route, after: Battle) -> Self {
         Self { route, gamble: None, provocations: Vec::new(), passages: Vec::new(), after }
     }
@@ -53,14 +53,14 @@ pub struct Route {
     pub cost: u16,
     /// Whether it stays within the base movement.
     pub base: bool,
-    /// What it takes, in words: "run".
+    /// The kind of movement it takes, in words: "run".
     pub words: &'static str,
 }
 
 /// An attack that can be made in passing, without stopping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPassing {
-    /// After which step of the way, counted from 0.
+    /// The step of the way it comes after, counted from 0.
     pub step: usize,
     /// The target.
     pub on: CombatantId,
@@ -68,7 +68,7 @@ pub struct InPassing {
     pub battle: Battle,
     /// The decision at that point.
     pub decision: Decision,
-    /// The rule that gives it.
+    /// The rule that allows it.
     pub rule: RuleId,
 }
 
@@ -84,7 +84,7 @@ pub struct Gamble {
 /// A step of a way that provokes an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provocation {
-    /// Before which step of the way, counted from 0; after the last one if it is their number.
+    /// The step of the way it comes before, counted from 0; the number of steps means after the last one.
     pub step: usize,
     /// The attacker.
     pub by: CombatantId,

@@ -8,20 +8,20 @@ use crate::rules::{
     state::{Battle, Decision},
 };
 
-/// When what has been spent comes back.
+/// When spent points come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum ComesBack {
     /// At the start of the own turn.
     EachTurn,
     /// At the start of the round.
     EachRound,
-    /// A part of it at the end of each round.
+    /// Partly, at the end of each round.
     InPart,
     /// Not in this battle.
     Never,
 }
 
-/// What is left of something.
+/// How much of a currency is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOver {
     /// Of what.
@@ -30,13 +30,13 @@ pub struct LeftOver {
     pub left: u8,
     /// Of how much.
     pub of: u8,
-    /// When what is spent of it comes back.
+    /// When the spent part comes back.
     pub back: ComesBack,
     /// By which rule.
     pub rule: RuleId,
 }
 
-/// What an offer leaves you once it is paid for.
+/// What is left after an offer is paid for.
 pub fn left_after(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Vec<LeftOver> {
     let rules = battle.ruleset.rules();
     let card = rules.card(battle, decision.who);

@@ -1,5 +1,5 @@
-//! What can be chosen and in which words: offers with targets, ways, parameters, limits and prices; choices and their text;
-//! why somebody is asked. Read from a battle, never written to it.
+//! What can be chosen and how it is worded: offers with targets, ways, parameters, limits and prices; choices and their
+//! text; why a fighter is asked. All of it is read from a battle; nothing is written to it.
 
 mod address;
 mod briefing;

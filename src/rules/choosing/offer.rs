@@ -1,4 +1,4 @@
-//! What can be chosen right now, as data: all that panels, computer and fuzzer know.
+//! What can be chosen right now, as data: all that panels, computer and fuzzer know of the rules.
 
 use std::{borrow::Cow, ops::Deref};
 
@@ -37,11 +37,11 @@ impl Refusal {
 pub struct Candidate {
     /// Who.
     pub who: CombatantId,
-    /// The refusal, if it cannot be chosen.
+    /// Why it cannot be chosen, if it cannot.
     pub refusal: Option<Refusal>,
 }
 
-/// The enemies of somebody who fight, nearest first, each with the reason why it cannot be aimed at, if there is one.
+/// The fighting enemies of `who`, nearest first, each with the reason why it cannot be aimed at, if any.
 pub fn candidates(
     battle: &Battle,
     who: CombatantId,
@@ -50,7 +50,8 @@ pub fn candidates(
     nearest_first(battle, who, battle.enemies(who).filter(|foe| foe.fights()), |_| false, why_not)
 }
 
-/// These combatants, those who come last after all others, nearest first, each with the reason why it cannot be aimed at.
+/// These combatants, nearest first but with those that come last at the end, each with the reason why it cannot be
+/// aimed at, if any.
 pub fn nearest_first<'a>(
     battle: &'a Battle,
     who: CombatantId,
@@ -70,7 +71,7 @@ pub fn nearest_first<'a>(
 pub enum Target {
     /// Nothing.
     Nothing,
-    /// A way to one of these squares; the way itself may be chosen too.
+    /// A way to one of these squares. The way itself may be chosen too.
     Way(Ways),
     /// One of these squares.
     Square(Squares),
@@ -79,7 +80,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Whether there is anything at all to aim at.
+    /// Whether there is anything to aim at.
     pub(super) fn is_there(&self) -> bool {
         match self {
             Self::Nothing => true,
@@ -90,18 +91,18 @@ impl Target {
     }
 }
 
-/// A limit to what several parameters add up to: shared AP, or no more Luck dice than dice in the roll.
+/// A limit on the sum of several parameters: shared AP, or no more Luck dice than dice in the roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limit {
     /// The weight of each parameter that counts.
     pub weights: Vec<(&'static str, i32)>,
-    /// The most that the values may add up to, each times its weight.
+    /// The most that the values may add up to, each multiplied by its weight.
     pub most: i32,
     /// The refusal, if they add up to more.
     pub refusal: Refusal,
 }
 
-/// At how many an offer is aimed, and how its blows are dealt out.
+/// How many targets an offer is aimed at, and how its blows are divided among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Spread {
     /// The fewest targets.
@@ -112,22 +113,22 @@ pub struct Spread {
     pub blows: u8,
     /// Whether one target may be chosen more than once.
     pub repeats: bool,
-    /// Whether one choice names them all, in the order of [`Choice::targets`]; otherwise each is asked for in turn.
+    /// Whether one choice names them all, in the order of [`Choice::targets`]. Otherwise each is asked for in turn.
     pub together: bool,
 }
 
-/// When something that is chosen takes effect.
+/// When a choice takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum TakesEffect {
-    /// When the trigger that the choice names comes.
+    /// When the trigger named in the choice comes.
     OnTrigger,
-    /// When its owner lets it go.
+    /// When its owner releases it.
     OnRelease,
-    /// With the last of the actions that it needs, which may be one of a later turn.
+    /// With the last of the actions it needs, which may come in a later turn.
     OncePaid,
 }
 
-/// What an act takes that is not over at once.
+/// What an act takes that does not take effect at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Lasts {
     /// Actions paid so far.
@@ -141,7 +142,7 @@ pub struct Lasts {
 /// One thing to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
-    /// What it is of: its verb, its group, what it is for.
+    /// Its kind: verb, group, purpose and so on.
     pub kind: &'static OfferKind,
     /// The item it is done with.
     pub item: Option<ItemId>,
@@ -149,21 +150,21 @@ pub struct Offer {
     pub rules: &'static [RuleId],
     /// What it costs.
     pub cost: Cost,
-    /// It is paid with something dearer than usual, since the usual is spent.
+    /// Whether it is paid with something dearer than usual, because the usual is spent.
     pub dearer: bool,
     /// What it is aimed at.
     pub target: Target,
-    /// The parameters to settle.
+    /// The parameters to choose.
     pub parameters: Vec<Parameter>,
-    /// The limits of the parameters; their first values keep to all of them.
+    /// The limits on the parameters. The first values respect all of them.
     pub limits: Vec<Limit>,
-    /// How its parts go together, if it is made of parts. What it is aimed at then may follow from them: [`Offer::built`].
+    /// How its parts go together, if it is made of parts. Its target may then depend on them: [`Offer::built`].
     pub parts: Option<Box<Parts>>,
-    /// What of it cannot be taken back.
+    /// What about it cannot be taken back.
     pub finality: Finality,
-    /// At how many it is aimed, if at several.
+    /// How many it is aimed at, if at several.
     pub spread: Option<Spread>,
-    /// What it takes before it takes effect, if that is not at once.
+    /// What it needs before it takes effect, if that is not at once.
     pub lasts: Option<Lasts>,
     /// Why it is refused right now.
     pub refusal: Option<Refusal>,
@@ -198,7 +199,7 @@ impl Offer {
         }
     }
 
-    /// The same, with something else that cannot be taken back.
+    /// The same, with another consequence that cannot be taken back.
     #[must_use]
     #[inline]
     pub const fn commits(mut self, finality: Finality) -> Self {
@@ -221,7 +222,7 @@ impl Offer {
         self
     }
 
-    /// The choice aimed at one more combatant, where it may name several and there is room; otherwise at that one alone.
+    /// The choice aimed at one more combatant if it may name several and there is room; otherwise at that one alone.
     #[must_use]
     pub fn aim(&self, mut choice: Choice, who: CombatantId) -> Choice {
         if choice.on.is_none() || !self.further(&choice).contains(&who) {
@@ -231,7 +232,7 @@ impl Offer {
         choice.and(who)
     }
 
-    /// Its name with whom it is aimed at: "Strike Nib with sword", "Trip Nib", "Shoot crossbow at Nib".
+    /// Its name with its target: "Strike Nib with sword", "Trip Nib", "Shoot crossbow at Nib".
     pub fn said_at(&self, title: &str, name: &str) -> String {
         const BEFORE: [&str; 3] = [" with ", " from ", " out of "];
         if let Some(at) = BEFORE.iter().find_map(|word| title.find(word)) {
@@ -242,13 +243,13 @@ impl Offer {
         format!("{title}{} {name}", if takes_at { " at" } else { "" })
     }
 
-    /// A sentence about it with a place: a way leads there, all else is done there. "Move to e5", "Light a fuse at e5".
+    /// Its name with a square: "Move to e5" for a way, "Light a fuse at e5" for anything else.
     pub fn said_there(&self, choice: &Choice, words: &str, square: Square) -> String {
         let leads = matches!(self.built(choice).target, Target::Way(_));
         format!("{words} {} {square}", if leads { "to" } else { "at" })
     }
 
-    /// The same, not over at once.
+    /// The same, taking effect later.
     #[must_use]
     #[inline]
     pub const fn lasting(mut self, lasts: Lasts) -> Self {
@@ -272,14 +273,14 @@ impl Offer {
         self
     }
 
-    /// The same, aimed at one of these combatants; refused if it is at none.
+    /// The same, aimed at one of these combatants; refused with `nobody` if none can be aimed at.
     #[must_use]
     pub fn at_any_of(self, all: Vec<Candidate>, nobody: impl FnOnce() -> Refusal) -> Self {
         let is_none = all.iter().all(|candidate| candidate.refusal.is_some());
         self.at(Target::Combatant(all)).refused(is_none.then(nobody))
     }
 
-    /// The same, aimed at one of these combatants; if it is at none, refused for the reason of the first who has one.
+    /// The same, aimed at one of these combatants; if none can be aimed at, refused for the first one's reason.
     #[must_use]
     pub fn at_whom(self, all: Vec<Candidate>) -> Self {
         let is_some = all.iter().any(|candidate| candidate.refusal.is_none());
@@ -287,7 +288,8 @@ impl Offer {
         self.at(Target::Combatant(all)).refused(first)
     }
 
-    /// The same, aimed at a way to one of these squares; refused if there is none, or for the reason why.
+    /// The same, aimed at a way to one of these squares; refused with `nowhere` if there is none, or for the reason
+    /// given.
     #[must_use]
     pub fn along(self, ends: Result<Ways, Refusal>, nowhere: impl FnOnce() -> Refusal) -> Self {
         let refusal = ends.as_ref().map_or_else(|why| Some(why.clone()), |ends| ends.lead_nowhere().then(nowhere));
@@ -309,7 +311,7 @@ impl Offer {
         self
     }
 
-    /// What it calls by a key.
+    /// The parameter with a key.
     pub fn parameter_named(&self, key: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.key == key)
     }
@@ -320,14 +322,14 @@ impl Offer {
         given.unwrap_or_else(|| self.parameter_named(key).map_or(0, |parameter| parameter.value(choice)))
     }
 
-    /// The choice with a parameter set to a value, and with whatever gives way to a part: others of its set, the amount that
-    /// goes in, targets. The first value is left out, so that equal choices compare equal.
+    /// The choice with a parameter set to a value and everything adjusted that conflicts with a part: other parts of
+    /// its set, the amount that goes in, targets. First values are left out, so that equal choices compare equal.
     #[must_use]
     pub fn settle(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
         let settled = self.put(choice, key, value);
         let Some(parts) = &self.parts else { return settled };
         let settled = self.replace_in_sets(settled, &[key]);
-        // What went in for a part alone comes out with it.
+        // An amount that was no more than needed goes down with the need.
         let amount = parts.invested.as_ref().filter(|invested| invested.key != key).map(|invested| invested.key);
         let least = |choice: &Choice| self.bounds(choice).map(|bounds| bounds.least);
         let was_least = amount.filter(|amount| least(choice) == Some(self.value(choice, amount)));
@@ -339,7 +341,7 @@ impl Offer {
         self.without_stray_aims(self.fit_amount(settled, &[key]))
     }
 
-    /// The choice with a parameter set to a value alone.
+    /// The choice with a parameter set to a value and nothing else changed.
     pub(super) fn put(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
         let first = self.parameter_named(key).and_then(|parameter| parameter.values.first());
         let mut settled = choice.clone().set(key, value);
@@ -349,27 +351,28 @@ impl Offer {
         settled
     }
 
-    /// What a value that a choice gives a parameter counts.
+    /// How much the value of a parameter in a choice counts.
     pub fn counted(&self, choice: &Choice, key: &str) -> i32 {
         let unnamed = || choice.given(key).unwrap_or(0);
         self.parameter_named(key).map_or_else(unnamed, |parameter| parameter.counted(choice))
     }
 
-    /// How much of something the parameters of a choice put in.
+    /// How much of a currency the parameters of a choice put in.
     pub fn put_in(&self, choice: &Choice, pays: Spending) -> i32 {
         let paying = self.parameters.iter().filter(|parameter| parameter.pays == Some(pays));
         let price = |parameter: &Parameter| parameter.part.map_or(1, |part| i32::from(part.price));
         paying.map(|parameter| parameter.counted(choice).max(0) * price(parameter)).sum()
     }
 
-    /// What a choice costs of something: what its parameters put in, if any of them is paid in it, or the offer's cost.
+    /// What a choice costs in a currency: what its parameters put in, if any of them is paid in it, else the offer's
+    /// cost.
     pub fn price(&self, choice: &Choice, pays: Spending) -> i32 {
         let settled =
             self.parameters.iter().any(|parameter| parameter.pays == Some(pays) && !parameter.values.is_empty());
         if settled { self.put_in(choice, pays) } else { self.cost.count(pays).into() }
     }
 
-    /// The limit that the parameters of a choice go beyond, if they do.
+    /// The limit that the parameters of a choice exceed, if any.
     pub fn exceeded(&self, choice: &Choice) -> Option<&Limit> {
         let sum = |limit: &Limit| -> i32 {
             limit.weights.iter().map(|(key, weight)| weight * self.counted(choice, key)).sum()
@@ -387,13 +390,13 @@ impl Offer {
         self
     }
 
-    /// Whether it can be chosen: not refused, its parts go together, and there is something to aim at.
+    /// Whether it can be chosen: it is not refused, its parts go together, and there is something to aim at.
     pub fn is_open(&self) -> bool {
         self.refusal.is_none() && if self.parts.is_some() { self.can_be_built() } else { self.target.is_there() }
     }
 }
 
-/// Everything somebody can choose, refused ones included, in the order in which panels list it.
+/// Everything a fighter can choose, refused offers included, in the order panels list them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offers(pub Vec<Offer>);
 
@@ -403,20 +406,21 @@ impl Offers {
         self.0.iter().find(|offer| offer.verb == verb && offer.item == item)
     }
 
-    /// The one that ends what is the matter, if there is one that is open: of several the first of the highest rank.
+    /// The place of the open offer that ends what is wrong with a fighter, if any: of several, the first of the highest
+    /// rank.
     pub fn recovery(&self) -> Option<usize> {
         let open = self.0.iter().enumerate().filter(|(_, offer)| offer.role == Role::Recover && offer.is_open());
         open.max_by_key(|(index, offer)| (offer.rank, usize::MAX - index)).map(|(index, _)| index)
     }
 
-    /// Those with a verb.
+    /// The offers with a verb.
     #[must_use]
     pub fn of_verb(mut self, verb: &str) -> Self {
         self.0.retain(|offer| offer.verb == verb);
         self
     }
 
-    /// Those of a group.
+    /// The offers of a group.
     pub fn of_group(&self, group: Group) -> impl Iterator<Item = &Offer> {
         self.0.iter().filter(move |offer| offer.group == group)
     }

@@ -1,21 +1,22 @@
-//! What an offer is of, the same whenever it is made: where it is found, what it is for, what cannot be undone about it.
+//! Kinds of offers: what is the same whenever one is made, such as its group, its purpose and what about it cannot be
+//! undone.
 
 use serde::Serialize;
 
-/// Where an offer is found: the groups of a turn in the order in which they are listed, and the answers of a prompt.
+/// Where an offer is listed: the groups of a turn in the order they are listed, and the answers to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Group {
-    /// Going somewhere, getting on and off, getting away.
+    /// Moving, mounting and dismounting, getting away.
     Move,
     /// Strikes, shots, throws.
     Attack,
-    /// Like an attack, but for something else than harm.
+    /// Like an attack, but for something other than harm.
     Manoeuvre,
     /// Ways of moving that take skill.
     Stunt,
-    /// How one stands and what one is ready for.
+    /// How a fighter stands and what they are ready for.
     Stance,
-    /// Things: drawn, put away, loaded, used.
+    /// Items: drawing, putting away, loading, using.
     Gear,
     /// Spells and what goes with them.
     Magic,
@@ -60,13 +61,13 @@ pub enum Role {
     Help,
     /// Makes it harder to be hurt.
     Protect,
-    /// Ends something that is the matter: lying, being held, being trapped.
+    /// Ends something that is wrong: lying prone, being held, being trapped.
     Recover,
     /// Goes somewhere.
     Approach,
     /// Makes something else possible or better.
     Prepare,
-    /// Takes back what was prepared, drawn or taken hold of.
+    /// Takes back something prepared, drawn or grabbed.
     Undo,
     /// Does nothing about it.
     Pass,
@@ -74,10 +75,10 @@ pub enum Role {
     End,
 }
 
-/// What of a choice cannot be taken back.
+/// What about a choice cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Finality {
-    /// Nothing, as far as the offer tells: a way may provoke somebody, which its route says.
+    /// Nothing, as far as the offer can tell. A way may provoke attacks, which its route tells.
     Nothing,
     /// A die is rolled.
     Dice,
@@ -89,7 +90,7 @@ pub enum Finality {
     Ends,
 }
 
-/// What the chance of a choice is a chance of.
+/// The event that a choice's chance is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum ChanceOf {
     /// A blow hits.
@@ -102,7 +103,7 @@ pub enum ChanceOf {
     Glances,
     /// Somebody falls.
     Falls,
-    /// Somebody stays on his feet.
+    /// Somebody stays on their feet.
     StaysUp,
     /// Somebody gets free.
     GetsFree,
@@ -118,7 +119,7 @@ pub enum ChanceOf {
     Charms,
     /// Somebody is made afraid.
     Intimidates,
-    /// Whatever is tried succeeds.
+    /// The attempt succeeds.
     Succeeds,
 }
 
@@ -143,7 +144,7 @@ impl ChanceOf {
         }
     }
 
-    /// The same of somebody: "disarms Lysk", "Lysk falls".
+    /// The words with a name: "disarms Lysk", "Lysk falls".
     pub fn of(self, whom: &str) -> String {
         match self {
             Self::Falls | Self::StaysUp | Self::GetsFree | Self::Caught => format!("{whom} {}", self.word()),
@@ -160,18 +161,18 @@ impl ChanceOf {
 /// What an act that is held back waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum WaitsFor {
-    /// What the choice names.
+    /// The trigger named in the choice.
     Trigger,
-    /// An enemy who comes in haste; it is lost if none does.
+    /// An enemy who comes in haste; the act is lost if none does.
     Haste,
 }
 
-/// How offers that differ only in the thing used become one row.
+/// How offers that differ only in the item used become one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Fold {
     /// The row's title: "Put away".
     pub word: &'static str,
-    /// What the thing is called as a parameter of the row: "With".
+    /// The label of the item as a parameter of the row: "With".
     pub label: &'static str,
 }
 
@@ -180,35 +181,35 @@ pub struct Fold {
 pub struct OfferKind {
     /// The word that names it in a choice's text: `walk`, `strike`, `decline`.
     pub verb: &'static str,
-    /// Where it is found.
+    /// Where it is listed.
     pub group: Group,
     /// The verb's place in its group; opposites have the same.
     pub place: u8,
     /// What it is for.
     pub role: Role,
-    /// Its rank within the role, higher first: the order where no odds decide.
+    /// Its rank within the role, higher first: the order if no odds decide.
     pub rank: u8,
-    /// How those that differ only in the thing used become one row.
+    /// How offers that differ only in the item used become one row, if they do.
     pub fold: Option<Fold>,
-    /// What of it cannot be taken back, unless the offer knows better.
+    /// What about it cannot be taken back, unless the offer says otherwise.
     pub finality: Finality,
-    /// What its chance is a chance of, if it has one.
+    /// The event its chance is about, if it has one.
     pub event: Option<ChanceOf>,
     /// What it waits for, if it is held back.
     pub waits: Option<WaitsFor>,
-    /// Nothing for the computer to think about: it changes only what a person will be asked, or is worth little.
+    /// Not considered by the computer: it changes only what a person will be asked, or is worth little.
     pub comfort: bool,
-    /// Free, and no reason to hold a turn open in which nothing else is left to do: standing orders.
+    /// Free, and no reason to keep a turn open when nothing else is left to do: standing orders.
     pub idle: bool,
-    /// Whether it is done at somebody, as one feints at him: nobody is feinted.
+    /// Whether its name takes "at": one feints at somebody.
     pub toward: bool,
-    /// Its name on screen; `{}` stands for the thing used.
+    /// Its name on screen; `{}` stands for the item used.
     pub title: &'static str,
-    /// A second line, where it is always the same.
+    /// A second line, if it is always the same.
     pub about: &'static str,
     /// What follows an answer, in a few words.
     pub then: &'static str,
-    /// What an answer takes that no budget counts: "a turn".
+    /// What an answer costs that no budget counts: "a turn".
     pub forfeits: &'static str,
 }
 
@@ -235,12 +236,12 @@ impl OfferKind {
         }
     }
 
-    /// An answer out of turn. Whatever it is, dice follow, unless it says otherwise.
+    /// An answer out of turn. Dice follow, unless it says otherwise.
     pub const fn answer(verb: &'static str, place: u8, role: Role) -> Self {
         Self::new(verb, Group::Answer, place, role).commits(Finality::Dice)
     }
 
-    /// The same with its name on screen; `{}` stands for the thing used.
+    /// The same with its name on screen; `{}` stands for the item used.
     #[must_use]
     pub const fn titled(mut self, title: &'static str) -> Self {
         self.title = title;
@@ -261,7 +262,7 @@ impl OfferKind {
         self
     }
 
-    /// The same, paid with something that no budget counts.
+    /// The same, at a cost that no budget counts.
     #[must_use]
     pub const fn forfeiting(mut self, what: &'static str) -> Self {
         self.forfeits = what;
@@ -283,14 +284,14 @@ impl OfferKind {
         self
     }
 
-    /// The same, with something that cannot be taken back.
+    /// The same, with a consequence that cannot be taken back.
     #[must_use]
     pub const fn commits(mut self, finality: Finality) -> Self {
         self.finality = finality;
         self
     }
 
-    /// The same, with those that differ only in the thing used in one row.
+    /// The same, with offers that differ only in the item used folded into one row.
     #[must_use]
     pub const fn folded(mut self, word: &'static str, label: &'static str) -> Self {
         self.fold = Some(Fold { word, label });
@@ -304,21 +305,21 @@ impl OfferKind {
         self
     }
 
-    /// The same, for the comfort of persons only.
+    /// The same, not considered by the computer.
     #[must_use]
     pub const fn for_comfort(mut self) -> Self {
         self.comfort = true;
         self
     }
 
-    /// The same, done at somebody.
+    /// The same, with "at" before the target's name.
     #[must_use]
     pub const fn toward(mut self) -> Self {
         self.toward = true;
         self
     }
 
-    /// The same, for the comfort of persons only, and holding no turn open.
+    /// The same, not considered by the computer, and keeping no turn open.
     #[must_use]
     pub const fn idle(mut self) -> Self {
         self.idle = true;

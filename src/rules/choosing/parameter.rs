@@ -1,4 +1,4 @@
-//! What is settled with a choice besides its target: how many AP, which strike, which parts of a spell.
+//! What a choice settles besides its target: how many AP, which strike, which parts of a spell.
 
 use std::{fmt, ops::Deref, sync::Arc};
 
@@ -10,25 +10,26 @@ use crate::rules::{
     ids::ItemId,
 };
 
-/// A part that an offer is built of: a component, an energy of a spell, something added to it.
+/// A part that an offer is built from: a component or an energy of a spell, or something added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct OfferPart {
-    /// Whether it is what the others are added to.
+    /// Whether it is a base that others are added to.
     pub base: bool,
-    /// Its tier, from 0; the highest one chosen says how much may go into the whole: [`super::Invested`].
+    /// Its tier, from 0. The highest tier chosen limits how much may go into the whole: [`super::Invested`].
     pub tier: u8,
-    /// What each step of it takes of what the parameter is paid with, or at least of what goes into the whole.
+    /// The price of each step of it, in the currency of the parameter, or as a minimum for the amount that goes into
+    /// the whole.
     pub price: u8,
-    /// The set it is of, from 1, which says how many are chosen: [`super::PartSet`]; 0 for none.
+    /// The number of its set, from 1, which says how many of it are chosen: [`super::PartSet`]; 0 for none.
     pub set: u8,
-    /// The keys of parts of which it needs one; none if it stands by itself.
+    /// The keys of the parts it needs one of; empty if it needs none.
     pub needs: &'static [&'static str],
     /// The keys of parts that it cannot go with.
     pub excludes: &'static [&'static str],
 }
 
 impl OfferPart {
-    /// What the others are added to, at a price of 1 a step.
+    /// A base that others are added to, at a price of 1 a step.
     pub const BASE: Self = Self { base: true, tier: 0, price: 1, set: 0, needs: &[], excludes: &[] };
     /// Something added, at a price of 1 a step.
     pub const ADDED: Self = Self { base: false, ..Self::BASE };
@@ -47,14 +48,14 @@ impl OfferPart {
         self
     }
 
-    /// The same only with one of some others.
+    /// The same, needing one of some others.
     #[must_use]
     pub const fn with_one_of(mut self, needs: &'static [&'static str]) -> Self {
         self.needs = needs;
         self
     }
 
-    /// The same with none of some others.
+    /// The same, excluding some others.
     #[must_use]
     pub const fn without(mut self, excludes: &'static [&'static str]) -> Self {
         self.excludes = excludes;
@@ -69,16 +70,16 @@ pub struct ParameterKind {
     pub key: &'static str,
     /// Its name on screen.
     pub label: &'static str,
-    /// What is paid with it, if it is an amount of something.
+    /// What it spends, if it is an amount of something.
     pub pays: Option<Spending>,
-    /// Which part of a whole it is, if the offer is built of parts.
+    /// The part it stands for, if the offer is built from parts.
     pub part: Option<OfferPart>,
-    /// Whether it deals out among several what there is: what one gets, another does not.
+    /// Whether it divides a fixed amount among several: what one gets, another does not.
     pub deals: bool,
 }
 
 impl ParameterKind {
-    /// Something to settle that costs nothing.
+    /// A parameter that costs nothing.
     pub const fn new(key: &'static str, label: &'static str) -> Self {
         Self { key, label, pays: None, part: None, deals: false }
     }
@@ -88,7 +89,7 @@ impl ParameterKind {
         Self { key, label, pays: Some(pays), part: None, deals: false }
     }
 
-    /// The same, dealing out among several what there is.
+    /// The same, dividing a fixed amount among several.
     #[must_use]
     pub const fn dealing(mut self) -> Self {
         self.deals = true;
@@ -110,13 +111,13 @@ pub struct ParameterValue {
     pub value: i32,
     /// The word in a choice's text: `luck=1`, `ready=approach`.
     pub word: Word,
-    /// The words on screen.
+    /// The label on screen.
     pub label: Word,
-    /// What it counts in a [`super::Limit`] and in a price: the number itself, unless that only stands for something.
+    /// What it counts in a [`super::Limit`] and in a price: the number itself, unless the number is only an identifier.
     pub counts: i32,
-    /// The item that it stands for, where something is done with more than one.
+    /// The item it stands for, if something is done with more than one.
     pub item: Option<ItemId>,
-    /// Why not, if not.
+    /// Why it cannot be chosen, if it cannot.
     pub refusal: Option<Refusal>,
 }
 
@@ -133,7 +134,7 @@ impl ParameterValue {
         self
     }
 
-    /// The same, counting something else than its number.
+    /// The same, counting something other than its number.
     #[must_use]
     pub const fn counting(mut self, counts: i32) -> Self {
         self.counts = counts;
@@ -141,7 +142,7 @@ impl ParameterValue {
     }
 }
 
-/// The values of a parameter: always the same, made for an offer, or made when somebody looks, which few do.
+/// The values of a parameter: always the same, made for an offer, or made when first looked at, which is rare.
 #[derive(Clone)]
 pub struct Values(ValueList);
 
@@ -153,12 +154,12 @@ enum ValueList {
 }
 
 impl Values {
-    /// Those that `make` lists, once somebody looks; all copies share the list.
+    /// The values that `make` lists when first looked at; all copies share the list.
     pub fn later(make: impl Fn() -> Vec<ParameterValue> + Send + Sync + 'static) -> Self {
         Self(ValueList::Later(Arc::new(Later::new(make))))
     }
 
-    /// As a list of one's own, to be changed.
+    /// The values as an owned list, to be changed.
     pub fn to_mut(&mut self) -> &mut Vec<ParameterValue> {
         if !matches!(self.0, ValueList::Own(_)) {
             self.0 = ValueList::Own(self.to_vec());
@@ -225,12 +226,12 @@ impl Serialize for Values {
     }
 }
 
-/// Something else to be settled with a choice: AP, Luck, the kind of strike.
+/// Something to be settled with a choice besides its target: AP, Luck, the kind of strike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Parameter {
-    /// What it is of: its key, its label, what is paid with it.
+    /// Its kind: key, label, what it spends.
     pub kind: &'static ParameterKind,
-    /// What it may be; the first is taken if nothing is said.
+    /// Its possible values; the first is the default.
     pub values: Values,
 }
 
@@ -254,7 +255,7 @@ impl Parameter {
         choice.given(self.key).unwrap_or_else(|| self.values.first().map_or(0, |value| value.value))
     }
 
-    /// What its value in a choice counts.
+    /// How much its value in a choice counts.
     pub fn counted(&self, choice: &Choice) -> i32 {
         let value = self.value(choice);
         self.values.iter().find(|known| known.value == value).map_or(value, |known| known.counts)

@@ -1,5 +1,6 @@
-//! Offers made of parts: which go together, what they need, and what they make of the offer: its aim, its tier, its dice, how
-//! much may and must go in. Each parameter whose kind has an [`super::OfferPart`] is a part, taken where its value counts.
+//! Offers made of parts: which parts go together, what they need, and how they shape the offer: its aim, its tier, its
+//! dice, and how much may and must go in. Each parameter whose kind has an [`super::OfferPart`] is a part. A choice
+//! takes it if its value counts more than 0.
 
 use serde::Serialize;
 
@@ -15,20 +16,20 @@ use crate::rules::{
 /// The most words of a refusal.
 const MOST_WORDS: usize = 5;
 
-/// How the parts of an offer go together and what they come to.
+/// How the parts of an offer go together and what they amount to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Parts {
-    /// By which rule parts need and exclude each other.
+    /// The rule by which parts need and exclude each other.
     pub rule: RuleId,
-    /// What [`super::OfferPart::set`] numbers.
+    /// The sets that [`super::OfferPart::set`] refers to.
     pub sets: Vec<PartSet>,
-    /// What single parts change; of two that change the same, the later one counts.
+    /// What single parts change. If two change the same thing, the later one counts.
     pub changes: Vec<PartChange>,
-    /// What goes into the whole, if the parts do not each have an amount of their own.
+    /// What goes into the whole, if the parts do not have amounts of their own.
     pub invested: Option<Invested>,
-    /// Amounts that say how what goes in is divided among parts.
+    /// Parameters that divide the amount that goes in among parts.
     pub shares: Vec<Share>,
-    /// Dice that are rolled whatever parts there are.
+    /// Dice that are rolled whatever the parts.
     pub dice: Verdict,
 }
 
@@ -37,13 +38,13 @@ pub struct Parts {
 pub struct PartSet {
     /// Its number, from 1.
     pub number: u8,
-    /// The fewest. Where that is not 0, a part that is chosen takes the place of another one.
+    /// The fewest. If that is not 0, a newly chosen part replaces another one when there is no room.
     pub least: u8,
     /// The most.
     pub most: u8,
-    /// The refusal of fewer or more.
+    /// The refusal for fewer or more.
     pub refusal: Refusal,
-    /// Whether of the dice that its parts bring only the fewest count.
+    /// Whether only the part with the fewest dice counts its dice.
     pub fewest: bool,
 }
 
@@ -52,35 +53,35 @@ pub struct PartSet {
 pub struct PartChange {
     /// The part, by its parameter.
     pub key: &'static str,
-    /// The value of the parameter that changes it; any that counts if there is none.
+    /// The value of the parameter that causes the change; `None` for any value that counts.
     pub value: Option<i32>,
-    /// What the offer is aimed at then.
+    /// What the offer is then aimed at.
     pub aim: Option<PartAim>,
-    /// Dice that come with it, or go.
+    /// Dice that it adds or removes.
     pub dice: Verdict,
 }
 
-/// What an offer is aimed at with some part.
+/// What an offer is aimed at with a certain part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartAim {
-    /// At what.
+    /// The target.
     pub target: Target,
-    /// At how many.
+    /// How many it is aimed at, if several.
     pub spread: Option<Spread>,
-    /// Who may be named after whom.
+    /// Who may be named after whom, if that is limited.
     pub follows: Option<Follows>,
-    /// How far it gets, in the ruleset's own measure.
+    /// Its range, in the ruleset's own measure.
     pub range: Option<u16>,
     /// The refusal, if there is nothing to aim at.
     pub nobody: Refusal,
 }
 
-/// Whom a further target may be, by the one before.
+/// Who may be named as a further target, depending on the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Follows {
-    /// Each one with everybody who may be named next, whether or not as the first.
+    /// Pairs of a target and one who may be named next, whether or not the latter may be named first.
     pub pairs: Vec<(CombatantId, CombatantId)>,
-    /// The refusal of all others.
+    /// The refusal for all others.
     pub refusal: Refusal,
 }
 
@@ -89,22 +90,22 @@ pub struct Follows {
 pub struct Tier {
     /// Its name.
     pub name: &'static str,
-    /// The most that may go into a whole whose highest part is of it.
+    /// The most that may go into a whole whose highest part has this tier.
     pub ceiling: u8,
 }
 
-/// What goes into the whole: at least what all parts cost together, at most what the tier of the highest part lets in.
+/// What goes into the whole: at least the cost of all parts together, at most the ceiling of the highest part's tier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Invested {
     /// The parameter with the amount.
     pub key: &'static str,
-    /// What it is an amount of.
+    /// The currency of the amount.
     pub of: &'static Currency,
     /// The tiers, by [`super::OfferPart::tier`].
     pub ladder: &'static [Tier],
     /// The rule of both bounds.
     pub rule: RuleId,
-    /// By which rule each one that goes in is a die, if it is.
+    /// The rule by which each point that goes in is a die, if it is.
     pub die: Option<RuleId>,
 }
 
@@ -113,19 +114,19 @@ pub struct Invested {
 pub struct Built<'a> {
     /// What it is aimed at.
     pub target: &'a Target,
-    /// At how many.
+    /// How many it is aimed at, if several.
     pub spread: Option<Spread>,
-    /// Who may be named after whom.
+    /// Who may be named after whom, if that is limited.
     pub follows: Option<&'a Follows>,
-    /// How far it gets, where the parts say so.
+    /// Its range, if the parts set one.
     pub range: Option<u16>,
     /// The tier in force and the part that governs it, if the parts have tiers.
     pub tier: Option<(Tier, &'static str)>,
-    /// The least and the most that may go in; the most is by the tier, whatever is at hand.
+    /// The least and the most that may go in. The most is the tier's ceiling, whatever is at hand.
     pub bounds: Option<(i32, i32)>,
     /// Its dice by source.
     pub dice: Verdict,
-    /// Everything it is done with.
+    /// All items it is done with.
     pub items: Vec<ItemId>,
 }
 
@@ -146,34 +147,34 @@ pub(super) struct Bounds {
     pub(super) tier: Option<(Tier, &'static str)>,
 }
 
-/// A value of a parameter with what becomes of the choice with it.
+/// A value of a parameter and what the choice becomes with it.
 #[derive(Clone, Debug)]
 pub struct ValueChange<'a> {
     /// The value.
     pub value: &'a ParameterValue,
-    /// The choice with it, and with whatever gives way to it.
+    /// The choice with the value, and with everything adjusted that conflicts with it.
     pub choice: Choice,
-    /// Why it cannot be, if it cannot.
+    /// Why it cannot be chosen, if it cannot.
     pub refusal: Option<Refusal>,
 }
 
 impl PartSet {
-    /// One part at most.
+    /// At most one part.
     pub const fn at_most_one(number: u8, refusal: Refusal) -> Self {
         Self { number, least: 0, most: 1, refusal, fewest: false }
     }
 
-    /// Just one part.
+    /// Exactly one part.
     pub const fn just_one(number: u8, refusal: Refusal) -> Self {
         Self { number, least: 1, most: 1, refusal, fewest: false }
     }
 
-    /// One part at least.
+    /// At least one part.
     pub const fn at_least_one(number: u8, refusal: Refusal) -> Self {
         Self { number, least: 1, most: u8::MAX, refusal, fewest: false }
     }
 
-    /// The same where of the dice that its parts bring only the fewest count.
+    /// The same, counting only the dice of the part with the fewest.
     #[must_use]
     pub fn by_the_fewest(mut self) -> Self {
         self.fewest = true;
@@ -182,12 +183,12 @@ impl PartSet {
 }
 
 impl PartChange {
-    /// What is changed by a part: nothing yet.
+    /// A change by a part that changes nothing yet.
     pub const fn of(key: &'static str) -> Self {
         Self { key, value: None, aim: None, dice: Verdict { value: 0, terms: Vec::new() } }
     }
 
-    /// The same with one value of it alone.
+    /// The same for one value of the part only.
     #[must_use]
     pub const fn at(mut self, value: i32) -> Self {
         self.value = Some(value);
@@ -210,19 +211,19 @@ impl PartChange {
 }
 
 impl PartAim {
-    /// At one of something; refused if there is nobody.
+    /// Aimed at one target; refused with `nobody` if there is none.
     pub const fn at(target: Target, nobody: Refusal) -> Self {
         Self { target, spread: None, follows: None, range: None, nobody }
     }
 
-    /// The same within so much.
+    /// The same within a range.
     #[must_use]
     pub const fn within(mut self, range: u16) -> Self {
         self.range = Some(range);
         self
     }
 
-    /// The same at several, named in one choice, each by the one before.
+    /// The same at several targets. `follows` limits which may be named after which.
     #[must_use]
     pub fn spread(mut self, spread: Spread, follows: Option<Follows>) -> Self {
         (self.spread, self.follows) = (Some(spread), follows);
@@ -250,7 +251,7 @@ impl Parts {
         self
     }
 
-    /// The same with what one more part changes.
+    /// The same with one more change by a part.
     #[must_use]
     pub fn changing(mut self, change: PartChange) -> Self {
         self.changes.push(change);
@@ -272,7 +273,7 @@ impl Parts {
     }
 }
 
-/// What parts need, in as many words as there may be.
+/// The parts that are needed, in words, as far as [`MOST_WORDS`] allows.
 fn needs(offer: &Offer, keys: &[&str]) -> String {
     let label = |key: &&str| offer.parameter_named(key).map(|parameter| parameter.label);
     let labels: Vec<&str> = keys.iter().filter_map(label).collect();
@@ -316,7 +317,7 @@ impl Offer {
         built
     }
 
-    /// What the parts of a choice change.
+    /// The changes by the parts that a choice takes.
     fn changed<'a>(&'a self, choice: &Choice) -> impl Iterator<Item = &'a PartChange> {
         self.parts.iter().flat_map(|parts| &parts.changes).filter(|change| self.takes(choice, change))
     }
@@ -340,14 +341,14 @@ impl Offer {
         }
     }
 
-    /// How much may go into the whole with the parts that a choice takes, if that is asked of the whole.
+    /// How much may go into the whole with the parts that a choice takes, if an amount goes in.
     pub(super) fn bounds(&self, choice: &Choice) -> Option<Bounds> {
         let invested = self.parts.as_ref()?.invested.as_ref()?;
         Some(invested.bounds(&taken(self, choice)))
     }
 
-    /// Whether another part of the same set brings fewer dice than a change, or as many and counts before it, in a set of
-    /// which only the fewest count.
+    /// Whether a change's dice do not count, because its set counts only the fewest and another part of it has fewer,
+    /// or as many and comes first.
     fn has_fewer(&self, parts: &Parts, choice: &Choice, change: &PartChange) -> bool {
         let set_of =
             |key: &str| self.parameter_named(key).and_then(|parameter| parameter.part).map_or(0, |part| part.set);
@@ -364,8 +365,8 @@ impl Offer {
         keys.min_by_key(|key| dice(key)).is_some_and(|fewest| fewest != change.key)
     }
 
-    /// Why the values of a choice do not go together, its targets apart; nothing if they do. Parts that leave nothing to
-    /// aim at do not.
+    /// Why the values of a choice do not go together, apart from its targets; `None` if they do. Parts that leave
+    /// nothing to aim at do not go together.
     pub fn misfit(&self, choice: &Choice) -> Option<Refusal> {
         let Some(parts) = &self.parts else { return self.exceeded(choice).map(|limit| limit.refusal.clone()) };
         self.unfit(parts, choice).or_else(|| self.aimless(choice))
@@ -418,9 +419,8 @@ impl Offer {
         (!is_possible).then(|| nobody.clone())
     }
 
-    /// Whether every combination of parts leaves nothing to aim at: of a set from which one must be, each says what it is
-    /// aimed at, and nothing that any part aims at is there. Of most offers that cannot be built that is the reason, and
-    /// soon told.
+    /// Whether no combination of parts has anything to aim at: every part of a required set determines the target, and
+    /// none of the parts' targets is there. Most offers that cannot be built fail this quick test.
     pub(super) fn is_aimless_anyhow(&self) -> bool {
         let Some(parts) = &self.parts else { return false };
         let aims = || parts.changes.iter().filter_map(|change| Some((change, change.aim.as_ref()?)));
@@ -432,7 +432,7 @@ impl Offer {
             && !aims().any(|(_, aim)| aim.target.is_there())
     }
 
-    /// Each value of a parameter with what becomes of a choice with it: the one way on from a choice to the next.
+    /// Each value of a parameter with what the choice becomes: the only way from one choice to the next.
     pub fn changes<'a>(
         &'a self,
         choice: &'a Choice,
@@ -445,7 +445,7 @@ impl Offer {
         })
     }
 
-    /// Who may be named next in a choice that is aimed at combatants.
+    /// Who may be named next in a choice aimed at combatants.
     pub fn further(&self, choice: &Choice) -> Vec<CombatantId> {
         let aim = self.aimed_at(choice);
         let Target::Combatant(list) = aim.target else { return Vec::new() };
@@ -466,15 +466,15 @@ impl Offer {
         }
     }
 
-    /// The choice aimed in different ways at as many combatants as it takes, as far as somebody is there to be named, at
-    /// most so many ways. Empty where it is aimed at something else, or the fewest are not there.
+    /// The choice aimed at as many combatants as it takes and there are, in at most `most` different ways. Empty if it
+    /// is aimed at something else or there are too few combatants.
     pub fn aims(&self, choice: &Choice, most: usize) -> Vec<Choice> {
         let mut bare = choice.clone();
         (bare.on, bare.also) = (None, Vec::new());
         let least =
             self.aimed_at(choice).spread.filter(|spread| spread.together).map_or(1, |spread| spread.least.max(1));
         let (mut found, mut open) = (Vec::new(), vec![bare]);
-        // Whoever has been named first is gone through first.
+        // Depth first, so that ways with the first candidate come first.
         while let Some(choice) = open.pop().filter(|_| found.len() < most) {
             let next = self.further(&choice);
             if next.is_empty() {
@@ -489,13 +489,13 @@ impl Offer {
         found
     }
 
-    /// The choice with what gives way to values that have just been said: others of a set of which some must be chosen,
-    /// and an amount that is too small, or too large, for the parts.
+    /// The choice adjusted to values that have just been set: other parts of a required set make room, and an amount
+    /// too small or too large for the parts is corrected.
     pub(super) fn give_way(&self, choice: Choice, said: &[&str]) -> Choice {
         self.fit_amount(self.replace_in_sets(choice, said), said)
     }
 
-    /// The choice without other parts of a set of which some must be chosen, as far as those just said leave no room.
+    /// The choice without other parts of a required set for which the parts just set leave no room.
     pub(super) fn replace_in_sets(&self, mut choice: Choice, said: &[&str]) -> Choice {
         let Some(parts) = &self.parts else { return choice };
         let is_said = |set: &PartSet| {
@@ -526,7 +526,7 @@ impl Offer {
         choice
     }
 
-    /// The choice with an amount that its parts need and allow, unless it has just been said.
+    /// The choice with an amount that its parts need and allow, unless the amount itself has just been set.
     pub(super) fn fit_amount(&self, choice: Choice, said: &[&str]) -> Choice {
         let invested = self.parts.as_ref().and_then(|parts| parts.invested.as_ref());
         let Some(invested) = invested.filter(|invested| !said.contains(&invested.key)) else { return choice };
@@ -541,7 +541,7 @@ impl Offer {
         self.put(&choice, invested.key, amount.min(at_hand))
     }
 
-    /// The choice without what its parts cannot be aimed at.
+    /// The choice without targets that its parts cannot be aimed at.
     pub(super) fn without_stray_aims(&self, mut choice: Choice) -> Choice {
         let aim = self.aimed_at(&choice);
         if !matches!(aim.target, Target::Combatant(_)) {
@@ -558,7 +558,7 @@ impl Offer {
 }
 
 impl Built<'_> {
-    /// How many targets one choice may name, a target that may be named again counting each time.
+    /// How many targets one choice may name; a target named again counts each time.
     pub fn most_targets(&self) -> usize {
         most_targets(self.spread)
     }
@@ -576,7 +576,7 @@ fn most_targets(spread: Option<Spread>) -> usize {
 }
 
 impl Follows {
-    /// Those who may be named after somebody.
+    /// Those who may be named after `who`.
     pub fn after(&self, who: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
         self.pairs.iter().filter(move |(first, _)| *first == who).map(|(_, next)| *next)
     }

@@ -1,4 +1,4 @@
-//! Squares that an offer can be aimed at: lists that are made when somebody looks, since most are never seen.
+//! Squares that an offer can be aimed at: lists that are made on demand, since most are never looked at.
 
 use std::{
     fmt,
@@ -10,12 +10,12 @@ use serde::Serialize;
 
 use crate::geometry::Square;
 
-/// What knows the squares that an offer can be aimed at. It always says the same.
+/// A source of the squares that an offer can be aimed at. Its answers never change.
 pub trait Aims: Send + Sync {
-    /// All of them.
+    /// All squares.
     fn all(&self) -> Vec<Square>;
 
-    /// Those that are worth a look of whoever looks at a few only.
+    /// The most promising squares, for callers that look at only a few.
     fn foremost(&self) -> Vec<Square> {
         self.all()
     }
@@ -31,7 +31,7 @@ pub trait Aims: Send + Sync {
     }
 }
 
-/// Aims, and the lists that have been made of them.
+/// A source and the lists made from it so far.
 struct Listed<A: ?Sized> {
     all: OnceLock<Vec<Square>>,
     foremost: OnceLock<Vec<Square>>,
@@ -49,12 +49,12 @@ enum SquareList {
 }
 
 impl Squares {
-    /// Those that something knows of, listed once somebody looks.
+    /// The squares of a source, listed on demand.
     pub fn later(aims: impl Aims + 'static) -> Self {
         Self(SquareList::Later(Arc::new(Listed { all: OnceLock::new(), foremost: OnceLock::new(), aims })))
     }
 
-    /// Those that are worth a look of whoever looks at a few only.
+    /// The most promising squares, for callers that look at only a few.
     pub fn foremost(&self) -> &[Square] {
         match &self.0 {
             SquareList::Own(squares) => squares,
@@ -62,7 +62,7 @@ impl Squares {
         }
     }
 
-    /// Whether one is among them, found without making a list where that is possible.
+    /// Whether a square is among them, found without making a list if possible.
     pub fn contains(&self, square: &Square) -> bool {
         match &self.0 {
             SquareList::Own(squares) => squares.contains(square),
@@ -73,7 +73,7 @@ impl Squares {
         }
     }
 
-    /// Whether there are none, found without making a list where that is possible.
+    /// Whether there are none, found without making a list if possible.
     pub fn is_empty(&self) -> bool {
         match &self.0 {
             SquareList::Own(squares) => squares.is_empty(),
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// The first squares of a row, of which one counts how often it is listed.
+    /// The first squares of a row, with a count of how often they are listed.
     struct Row(i16, Arc<AtomicU32>);
 
     impl Aims for Row {

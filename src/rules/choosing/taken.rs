@@ -1,4 +1,4 @@
-//! The parts of an offer that a choice takes, and what they come to together.
+//! The parts of an offer that a choice takes, and what they amount to together.
 
 use smallvec::SmallVec;
 
@@ -13,8 +13,8 @@ pub(super) struct Taken<'a> {
     pub(super) count: i32,
 }
 
-/// The parts that a choice takes, in the order of the offer: gathered once for all that is asked of them, as many
-/// combinations are looked at.
+/// The parts that a choice takes, in the order of the offer. They are gathered once per choice, since many combinations
+/// are looked at.
 pub(super) fn taken<'a>(offer: &'a Offer, choice: &Choice) -> SmallVec<[Taken<'a>; 8]> {
     let part = |parameter: &'a Parameter| {
         let (part, count) = (parameter.part?, parameter.counted(choice));

@@ -1,4 +1,4 @@
-//! Offers made of parts: what goes together, what follows from it, and that one enumeration finds all of it.
+//! Offers made of parts: what goes together, what follows from that, and that one enumeration finds all combinations.
 
 use std::{cell::Cell, collections::BTreeSet};
 
@@ -52,7 +52,8 @@ fn pairs(all: &[(u16, u16)]) -> Option<Follows> {
     Some(Follows { pairs, refusal: Refusal::new(RULE, "Too far from the last") })
 }
 
-/// A spell by touch on 1 or 2, burst at a square, or chain from 3 on to 4, and from 4 to 5; a second thing hits 2 besides 1.
+/// A spell by touch on 1 or 2, by burst at a square, or by chain from 3 to 4 and from 4 to 5. A second thing hits 2
+/// besides 1.
 fn spell(at_hand: i32) -> Offer {
     let refusal = |words: &'static str| Refusal::new(RULE, words);
     let free = Spread { least: 1, most: 3, blows: 3, repeats: false, together: true };
@@ -206,7 +207,7 @@ fn an_offer_is_open_as_long_as_some_parts_have_something_to_aim_at() {
     let mut poor = spell(3);
     let parts = poor.parts.as_mut().expect("it is made of parts");
     parts.changes[0].aim.as_mut().expect("touch has an aim").target = list(&[], &[1]);
-    // With 3 AP a burst is left, and without a square for it nothing is.
+    // With 3 AP only a burst is left, and without a square for it nothing.
     assert!(poor.is_open());
     let parts = poor.parts.as_mut().expect("it is made of parts");
     parts.changes[1].aim.as_mut().expect("burst has an aim").target = Target::Square(Squares::from(Vec::new()));
@@ -255,13 +256,13 @@ fn an_offer_of_which_no_part_finds_anybody_cannot_be_built_and_says_so_at_once()
         let gone: Vec<&str> = all.iter().enumerate().filter(|(place, _)| *place != left).map(|(_, key)| *key).collect();
         let offer = without(&gone);
         assert!(!offer.is_aimless_anyhow(), "{} is left", all[left]);
-        // What comes on top of touch is aimed by itself, so that it is looked for among all combinations.
+        // The part added to touch has its own aim, so all combinations are searched.
         assert_eq!(offer.can_be_built(), offer.assemblies(10_000).next().is_some(), "{} is left", all[left]);
     }
     let offer = without(&all);
     assert!(offer.is_aimless_anyhow() && !offer.can_be_built());
     assert_eq!(offer.assemblies(10_000).next(), None, "nothing that the search would find is missed");
-    // Where a part without an aim of its own can take the place of the others, it is searched.
+    // If a part without an aim of its own can replace the others, combinations are searched.
     let mut open = without(&all);
     open.parts.as_mut().expect("it is made of parts").changes.retain(|change| change.key != "touch");
     assert!(!open.is_aimless_anyhow() && open.can_be_built());

@@ -1,4 +1,4 @@
-//! Where movements can end: lists that are made when somebody looks, since most offers are never read.
+//! Where movements can end: lists that are made on demand, since most offers are never looked at.
 
 use std::{fmt, ops::Deref, sync::Arc};
 
@@ -20,12 +20,12 @@ pub struct Reachable {
     pub base: bool,
 }
 
-/// What can list the squares where a movement ends. It always gives the same list.
+/// A source of the squares where a movement can end. Its list never changes.
 pub trait Ends: Send + Sync {
     /// The list, made when first asked for.
     fn list(&self) -> &[Reachable];
 
-    /// Whether it is empty, which may be found out sooner than the list.
+    /// Whether the list is empty, which may be found out without making it.
     fn leads_nowhere(&self) -> bool {
         self.list().is_empty()
     }
@@ -37,7 +37,7 @@ impl Ends for Vec<Reachable> {
     }
 }
 
-/// A list that one function makes and another finds empty.
+/// A list made by one function, with another that may tell early that it is not empty.
 struct LaterEnds<M, N> {
     list: Later<Reachable, M>,
     surely_leads: N,
@@ -58,13 +58,13 @@ impl<M: Fn() -> Vec<Reachable> + Send + Sync, N: Fn() -> bool + Send + Sync> End
 pub struct Ways(Option<Arc<dyn Ends>>);
 
 impl Ways {
-    /// Those that something lists.
+    /// The squares of a source.
     pub fn of(ends: Arc<impl Ends + 'static>) -> Self {
         Self(Some(ends))
     }
 
-    /// Those that `make` lists, once somebody looks. `surely_leads` may say before that that there are some; where it
-    /// cannot tell, it says no.
+    /// The squares that `make` lists on demand. `surely_leads` may tell before that that there are some; if it is
+    /// unsure, it returns false.
     pub fn later(
         make: impl Fn() -> Vec<Reachable> + Send + Sync + 'static,
         surely_leads: impl Fn() -> bool + Send + Sync + 'static,
@@ -72,7 +72,7 @@ impl Ways {
         Self::of(Arc::new(LaterEnds { list: Later::new(make), surely_leads }))
     }
 
-    /// Whether there are none; found out without making the list where that is possible.
+    /// Whether there are none, found without making the list if possible.
     pub fn lead_nowhere(&self) -> bool {
         self.0.as_ref().is_none_or(|ends| ends.leads_nowhere())
     }

@@ -1,4 +1,4 @@
-//! Words of parameters: always the same, or shared with whoever bears them, so that offers copy no text.
+//! Words of parameters: static or shared with their owner, so that offers copy no text.
 
 use std::{
     borrow::Cow,
@@ -16,7 +16,7 @@ use super::ParameterValue;
 pub enum Word {
     /// Always the same.
     Static(&'static str),
-    /// Somebody's name, or made for the occasion.
+    /// A name, or text made for the occasion.
     Shared(Arc<str>),
 }
 
@@ -91,7 +91,7 @@ impl PartialEq<&str> for Word {
 /// The most that [`counts`] goes up to.
 const MOST: u8 = 200;
 
-/// Every number as a value.
+/// Each number up to [`MOST`] as a value.
 static COUNTS: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
     let value = |count: u8| {
         let word = Word::from(count.to_string());
@@ -100,7 +100,7 @@ static COUNTS: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
     (0..=MOST).map(value).collect()
 });
 
-/// Numbers from one to another as the values of a parameter.
+/// A range of numbers as the values of a parameter.
 pub fn counts(range: RangeInclusive<u8>) -> &'static [ParameterValue] {
     let (from, to) = (*range.start(), (*range.end()).min(MOST));
     if from > to { &[] } else { &COUNTS[usize::from(from)..=usize::from(to)] }

@@ -1,4 +1,4 @@
-//! Offers in words, made when somebody looks.
+//! Offers in words, made on demand.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ use crate::rules::{ids::CombatantId, state::Battle};
 pub struct Wording {
     /// Its name: "Strike with sword".
     pub title: Cow<'static, str>,
-    /// A second line: what it brings or takes.
+    /// A second line: what it gives or costs.
     pub about: Cow<'static, str>,
-    /// Of an answer: what follows.
+    /// For an answer: what follows.
     pub then: Cow<'static, str>,
 }
 
 impl Wording {
-    /// What the offer's kind says, with the thing used.
+    /// The words of the offer's kind, with the item used.
     pub fn of(battle: &Battle, offer: &Offer) -> Self {
         let title = match offer.item {
             Some(item) if offer.title.contains("{}") => offer.title.replace("{}", battle.item(item).name).into(),
@@ -43,13 +43,13 @@ impl Wording {
     }
 }
 
-/// The words with the first letter in capitals.
+/// The words with a capital first letter.
 pub fn capital(words: &str) -> Cow<'static, str> {
     let mut letters = words.chars();
     letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
 }
 
-/// The words with a small first letter, as they stand within a sentence; "AP" stays what it is.
+/// The words with a small first letter, as inside a sentence; "AP" stays as it is.
 pub fn uncapital(words: &str) -> String {
     let mut letters = words.chars();
     match (letters.next(), words.chars().nth(1)) {
@@ -60,7 +60,7 @@ pub fn uncapital(words: &str) -> String {
     }
 }
 
-/// What somebody holds and wears, in words; `loaded` has the words for a loaded weapon and for one that is not.
+/// What a combatant holds and wears, in words. `loaded` has the words for a loaded weapon and for an unloaded one.
 pub fn gear(battle: &Battle, who: CombatantId, loaded: [&str; 2], worn: impl IntoIterator<Item = String>) -> String {
     let mut words: Vec<String> = Vec::new();
     for item in battle.combatant(who).hands.held() {

@@ -1,4 +1,4 @@
-//! Striking: with what, at whom or all around a square, and the exchange that follows, in play and in forecasts alike.
+//! Strikes at a combatant or all around a square, and the exchange that follows, the same in play and in forecasts.
 //! DRL-RCH, DRL-STR, DRL-SWEEP, DRL-PAR, DRL-DMG, DRL-REEL.
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Why a weapon does not get at somebody, DRL-RCH-01.
+/// Why a weapon cannot reach a target, DRL-RCH-01.
 pub fn out_of_reach(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Option<Refusal> {
     let [from, to] = [by, on].map(|who| battle.combatant(who).footprint());
     ground::too_far(&battle.scene.field, RCH_01, arm(battle, item).reach, from, to)
@@ -35,7 +35,7 @@ pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     offers.into_iter().map(|offer| offer.with(item.id).refused(struck.clone())).collect()
 }
 
-/// Begins the strike, or the strikes, that a choice stands for.
+/// Begins the strike or strikes of a choice.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     context.effect(Effect::Budget(who, STRUCK, 1));
     let Some(item) = choice.item else { return };
@@ -43,7 +43,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     choice.squares.iter().for_each(|at| sweep(battle, who, item, *at, context));
 }
 
-/// A strike that begins, with all that it can depend on. Whoever reels parries nothing, DRL-REEL-01.
+/// A new strike with all that it can depend on. A reeling target parries nothing, DRL-REEL-01.
 fn gather(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Strike {
     let (skill, target) = (|who: CombatantId| sheet(battle.combatant(who)).skill, battle.combatant(on));
     let may_parry = target.fights() && target.budgets.get(PARRIED) == 0 && !target.conditions.has(REELING);
@@ -51,7 +51,7 @@ fn gather(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> St
     Strike { by, on, item, situation, stage: situation.begin() }
 }
 
-/// The strikes of a weapon swung at a square: everybody near it, but not whoever swings it. DRL-SWEEP-01.
+/// The strikes of a weapon swung at a square: one at everybody near it except the striker. DRL-SWEEP-01.
 fn swept(battle: &Battle, by: CombatantId, item: ItemId, at: Square) -> impl Iterator<Item = Strike> + '_ {
     let (far, place) = (arm(battle, item).sweep, Footprint::one(at));
     let others = battle.combatants().filter(move |other| other.id != by && other.fights());
@@ -60,7 +60,7 @@ fn swept(battle: &Battle, by: CombatantId, item: ItemId, at: Square) -> impl Ite
     near.map(move |other| gather(battle, by, other.id, item))
 }
 
-/// Strikes at everybody around a square, one after the other.
+/// Strikes at everybody around a square, one after another.
 fn sweep(battle: &Battle, who: CombatantId, item: ItemId, at: Square, context: &mut StepContext<'_>) {
     let (action, words, with) = (Action::Strike, "sweeps".into(), Some(item));
     context.log(|| Entry::Action { who, action, words, on: None, with, to: Some(at), rule: SWEEP_01 });
@@ -80,7 +80,7 @@ pub fn area(battle: &Battle, who: CombatantId, item: ItemId, at: Square) -> Area
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught: caught.collect() }
 }
 
-// Nothing in the machine reads a battle.
+// Nothing in this state machine reads a battle.
 impl exchange::Situation for Situation {
     type Stage = Stage;
     type Question = ();
@@ -118,13 +118,13 @@ impl exchange::Situation for Situation {
         if parries { Stage::Parry } else { Stage::Damage { parried: false } }
     }
 
-    /// A parry comes back with the next turn, so it is made.
+    /// Always parries, since the parry comes back with the next turn.
     fn assumed(&self, _: Stage) -> bool {
         true
     }
 }
 
-/// Goes on with a strike by one roll or one question.
+/// Takes a strike one roll or one question further.
 pub fn go_on(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     let Strike { by: who, on, item, situation, stage } = *strike;
     if stage == Stage::Strike {
@@ -141,7 +141,7 @@ pub fn go_on(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     }
 }
 
-/// Who rolls next, what for, and the number: what it is rolled against, or what is added to the damage.
+/// Who rolls next, what for, and the number: the target number of the roll, or the bonus to damage.
 pub fn next_roll(strike: &Strike) -> (CombatantId, &'static str, Verdict) {
     let Strike { by, on, situation, .. } = *strike;
     match strike.stage {
@@ -191,7 +191,7 @@ impl RulesetPrompt for Parry {
     }
 }
 
-/// Settles a strike that is over, in play and in forecasts.
+/// Settles a finished strike, in play and in forecasts.
 pub fn settle(battle: &Battle, strike: &Strike, result: (bool, Option<i16>), context: &mut StepContext<'_>) {
     let Strike { by, on, .. } = *strike;
     if result.0 {

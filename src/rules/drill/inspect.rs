@@ -1,4 +1,4 @@
-//! Answers to "what if" and "why": what can be reached, struck, and with which number; combatants in words.
+//! Answers to "what if" and "why": what can be reached and struck, and with which number; combatants in words.
 
 use super::{Rules, attack, catalogue::*, menu, movement, sheet::*, step::*};
 use crate::rules::{
@@ -6,12 +6,12 @@ use crate::rules::{
     SituationKey, Step as AnyStep, gear, ground, prelude::*,
 };
 
-/// The strike that goes on with a step.
+/// The strike that a step goes on with.
 fn strike(step: &AnyStep) -> Option<&Strike> {
     if let Step::Strike(strike) = step.as_ref() { Some(strike) } else { None }
 }
 
-/// The strike that begins with a step.
+/// The strike that a step begins.
 fn begun(step: &AnyStep) -> Option<&Strike> {
     strike(step).filter(|strike| strike.stage == Stage::Strike)
 }
@@ -62,7 +62,7 @@ impl Inspect for Rules {
         Some(account.with([AttackNumber::besides("Added to damage", harm).rolled_by(by)]))
     }
 
-    /// All that a strike depends on, and what it changes.
+    /// All that a strike depends on and changes.
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         let strike = strike(step)?;
         let target = battle.combatant(strike.on);

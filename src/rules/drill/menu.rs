@@ -1,4 +1,5 @@
-//! The kinds of offers, in the order of their places, what they are paid with, and the words of trials. DRL-TURN, DRL-PAR.
+//! The kinds of offers in the order they are listed, the currencies they cost, and the words for trials. DRL-TURN,
+//! DRL-PAR.
 
 use crate::rules::{
     ChanceOf, Currency,
@@ -44,7 +45,7 @@ crate::rules::ruleset::record::listed! {
         .then("the wait goes on");
 }
 
-/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+/// The words of choices and rolls. Trials and harness battles stop at a word that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary {
     kinds: KINDS,
     parameters: &[std::slice::from_ref(&claims::ASK)],

@@ -1,9 +1,9 @@
-//! `drill`: the least that a ruleset can be. It is the worked example of the README's recipe, and on no list of a
-//! player's. Its rules are in `catalogue.rs`.
+//! `drill`: the smallest possible ruleset. It is the worked example of the README's recipe and is never offered to
+//! players. Its rules are in `catalogue.rs`.
 //!
-//! Read `sheet.rs` for what a fighter is, `step.rs` for what lies on the agenda, `menu.rs` for what can be chosen; then
-//! `turn.rs`, `movement.rs`, `attack.rs`: a turn from its start to a wound. A turn inside another one is in
-//! `waiting.rs`, and `inspect.rs` answers what panels and computer ask.
+//! Read `sheet.rs` for what a fighter is, `step.rs` for the agenda, `menu.rs` for what can be chosen; then `turn.rs`,
+//! `movement.rs` and `attack.rs` for a turn from its start to a wound. A turn inside another one is in `waiting.rs`,
+//! and `inspect.rs` answers the questions of panels and computer.
 
 mod attack;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! Walking, and who is found by it. DRL-WALK, DRL-HIDE.
+//! Walking, and finding hidden fighters by it. DRL-WALK, DRL-HIDE.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::rules::{
     prelude::*,
 };
 
-/// How near the walk of an enemy must end to find whoever hides, in squares. DRL-HIDE-01.
+/// How close to a hidden fighter an enemy's walk must end to find them, in squares. DRL-HIDE-01.
 const FINDS: u16 = 2;
 
-/// Where somebody gets in the walk of this turn.
+/// Where a fighter can get with this turn's walk.
 fn walks(battle: &Battle, who: CombatantId) -> Result<Arc<Walks>, Refusal> {
     let walker = battle.combatant(who);
     if walker.budgets.get(WALKED) == 1 {
@@ -28,8 +28,8 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
     offer.along(walks(battle, who).map(|walks| walks.ends()), || Refusal::new(WALK_01, "No free square"))
 }
 
-/// A walk by the shortest way to a square, or along a way, planned on what the walker's side knows; at its end those who
-/// wait for it may cut in.
+/// A walk to a square by the shortest way, or along a given way, planned with what the walker's side knows. At its end
+/// waiting enemies may cut in.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -40,8 +40,8 @@ pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<
     Ok(Journey { provocations, ..Journey::to(route, after) })
 }
 
-/// Goes a whole way; nothing can come in before its end but an enemy whom the walker's side does not know of. Whoever hides
-/// near its end is found, DRL-HIDE-01.
+/// Walks a whole way; only an enemy unknown to the walker's side can cut it short. Hidden fighters near its end are
+/// found, DRL-HIDE-01.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let walker = battle.combatant(who);
     let (walked, met) = until_met(battle, who, squares);

@@ -1,4 +1,4 @@
-//! What a fighter and a weapon are under `drill`, and what is counted of them.
+//! The numbers of fighters and weapons under `drill`, and the totals kept for them.
 
 use crate::rules::{
     Budgets, ItemGlyph, Names, RulesetArm, RulesetSheet, Vitals,
@@ -18,11 +18,11 @@ pub const PARRIED: Budget = Budget(2);
 conditions! {
     /// Parries nothing, DRL-REEL-01.
     REELING "reeling";
-    /// Waits for an enemy who comes, DRL-WAIT-01.
+    /// Waits for an enemy to come, DRL-WAIT-01.
     WAITING "waiting";
 }
 
-/// What trials call totals, allowances and conditions, by their numbers.
+/// The names of totals, allowances and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["health"],
     budgets: &["walked", "struck", "parried"],
@@ -34,13 +34,13 @@ pub const NAMES: Names = Names {
 record! {
     /// A fighter's numbers.
     pub struct Sheet {
-        /// The most that hits or parries, DRL-STR-01.
+        /// The highest roll that hits or parries, DRL-STR-01.
         pub skill: u8 [1 to 9] = 6,
         /// Health at the start, DRL-DMG-01.
         pub health: i16 [1 to 100] = 12,
         /// Squares of a walk, DRL-WALK-01.
         pub pace: u16 [1 to 20] = 5,
-        /// Whether enemies do not know of it at first, DRL-HIDE-01.
+        /// Whether it starts unknown to enemies, DRL-HIDE-01.
         pub hides: bool = false,
     }
 }

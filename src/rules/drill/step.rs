@@ -1,4 +1,4 @@
-//! What lies on the agenda of a `drill` battle.
+//! The steps on the agenda of a `drill` battle.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,16 +13,16 @@ pub enum Step {
     Act(CombatantId),
     /// Ends a turn.
     Rest(CombatantId),
-    /// Goes on with the turn that was interrupted, DRL-WAIT-01.
+    /// Resumes the turn that was interrupted, DRL-WAIT-01.
     Resume,
     /// Walks to the end of a way.
     Walk(CombatantId, Vec<Square>),
-    /// Asks those who may cut in at the end of a walk of somebody, or after the last turn of a round, but for some who
-    /// have been asked. DRL-WAIT-01.
+    /// Asks those who may cut in at the end of a combatant's walk, or, with `None`, after the last turn of a round,
+    /// except those who have been asked. DRL-WAIT-01.
     Call(Option<CombatantId>, Asked),
     /// Begins the next round.
     Round,
-    /// Goes on with a strike by one roll or one question.
+    /// Takes a strike one roll or one question further.
     Strike(Strike),
 }
 
@@ -31,28 +31,28 @@ pub enum Step {
 pub struct Strike {
     /// Who strikes.
     pub by: CombatantId,
-    /// At whom.
+    /// The target.
     pub on: CombatantId,
-    /// With what.
+    /// The weapon.
     pub item: ItemId,
     /// All that it can depend on.
     pub situation: Situation,
-    /// Where it stands.
+    /// Its stage.
     pub stage: Stage,
 }
 
 /// All that a strike can depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Situation {
-    /// The most that hits, DRL-STR-01.
+    /// The highest roll that hits, DRL-STR-01.
     pub hits: u8,
-    /// The most that parries; `None` if the target may not, DRL-PAR-01.
+    /// The highest roll that parries; `None` if the target may not parry, DRL-PAR-01.
     pub parries: Option<u8>,
     /// What the weapon adds to the damage, DRL-DMG-01.
     pub harm: i16,
 }
 
-/// Where a strike stands.
+/// The stages of a strike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
     /// Before the roll to hit.

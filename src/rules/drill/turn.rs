@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::{attack, catalogue::*, menu, movement, sheet::*, step::Step, waiting};
 use crate::rules::{Asked, Moment, knowledge, next_turn, prelude::*};
 
-/// The next round, with everybody in order. DRL-ORD-01.
+/// Begins the next round, with everybody in order. DRL-ORD-01.
 pub fn round(battle: &Battle, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(battle.scene.round + 1));
     context.effect(Effect::Order(battle.combatants().map(|fighter| fighter.id).collect()));
     context.step(Step::Turn(0));
 }
 
-/// The turn of the next one in order who fights; after the last one those who wait are asked once more. DRL-ORD-01,
+/// Begins the turn of the next fighter in order. After the last one, those who wait are asked once more. DRL-ORD-01,
 /// DRL-WAIT-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
@@ -28,7 +28,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     steps(who, place + 1).into_iter().for_each(|step| context.step(step));
 }
 
-/// The steps of a turn past its start, with the place of the next one.
+/// The steps of a turn after its start; `next` is the place of the next turn.
 pub fn steps(who: CombatantId, next: u16) -> [Step; 3] {
     [Step::Act(who), Step::Rest(who), Step::Turn(next)]
 }

@@ -1,4 +1,4 @@
-//! Waiting: what is left of a turn is put off, and taken in the middle of an enemy's. DRL-WAIT.
+//! Waiting: the rest of a turn is put off and taken in the middle of an enemy's. DRL-WAIT.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,10 +7,10 @@ use crate::rules::{
     Asked, Claim, Lasts, Opportunity, Provocation, Reopening, StandingOrder, TakesEffect, claims, prelude::*, turns,
 };
 
-/// Cutting in, for standing orders.
+/// The claim of cutting in, for standing orders.
 const CUTTING_IN: Claim = Claim(0);
 
-/// The offers of standing orders for cutting in, and to wait.
+/// The offers to give standing orders for cutting in, and to wait.
 pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     let struck = battle.combatant(who).budgets.get(STRUCK) == 1;
     let wait = Offer::new(&menu::WAIT, &[WAIT_01], Cost::FREE)
@@ -31,8 +31,8 @@ pub fn wait(who: CombatantId, context: &mut StepContext<'_>) {
     context.note(who, WAIT_01, "waits");
 }
 
-/// Whether somebody may take now what is left of a turn: in the turn of `by`, or after the last one of a round. Whose turn
-/// is interrupted is in the middle of it already.
+/// Whether a fighter may take the rest of a turn now: in the turn of `by`, or after the last turn of a round. A fighter
+/// who is in the middle of a turn, interrupted or not, may not.
 fn may_cut_in(battle: &Battle, who: CombatantId, by: Option<CombatantId>) -> bool {
     let waiter = battle.combatant(who);
     let reaches = |by| battle.ready_items(who).any(|item| out_of_reach(battle, who, by, item.id).is_none());
@@ -44,7 +44,7 @@ fn may_cut_in(battle: &Battle, who: CombatantId, by: Option<CombatantId>) -> boo
         })
 }
 
-/// Asks the next one who may cut in; what those before have done may leave nothing to cut in on.
+/// Asks the next fighter who may cut in. Earlier ones may have left nothing to cut in on.
 pub fn call(battle: &Battle, by: Option<CombatantId>, asked: Asked, context: &mut StepContext<'_>) {
     let opportunity = Opportunity { claim: CUTTING_IN, by };
     if let Some(who) = opportunity.next(battle, asked, |who| may_cut_in(battle, who, by)) {
@@ -52,7 +52,7 @@ pub fn call(battle: &Battle, by: Option<CombatantId>, asked: Asked, context: &mu
     }
 }
 
-/// Those who will be asked after a walk that has not been made, with its last step.
+/// Those who would be asked after a planned walk, with its last step.
 pub fn provocations(after: &Battle, walker: CombatantId, step: usize) -> Vec<Provocation> {
     let decision = |by| Decision { who: by, prompt: CutIn(Some(walker), Asked::default()).into() };
     let opportunity = Opportunity { claim: CUTTING_IN, by: Some(walker) };
@@ -60,7 +60,7 @@ pub fn provocations(after: &Battle, walker: CombatantId, step: usize) -> Vec<Pro
     asked.map(|by| Provocation { step, by, rule: WAIT_01, decision: decision(by) }).collect()
 }
 
-/// Whether to take what is left of a turn: in somebody's turn, or after the last one of a round; and who has been asked.
+/// Whether to take the rest of a turn, in a combatant's turn or after the last turn of a round; and who has been asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CutIn(Option<CombatantId>, Asked);
 
@@ -69,7 +69,7 @@ impl RulesetPrompt for CutIn {
         [&menu::CUT_IN, &menu::LET_GO_ON].map(|kind| Offer::new(kind, &[WAIT_01], Cost::FREE)).into()
     }
 
-    /// Begins what is left of the turn that was put off; then the one that is interrupted goes on.
+    /// Takes the rest of the turn that was put off; then the interrupted one goes on.
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Self(by, asked) = *self;
         let claims = choice.verb == "cut-in";

@@ -1,4 +1,5 @@
-//! What comes of a strike or a spell, in play and in forecasts alike. DPT-ATK, DPT-GANG, DPT-DAZE, DPT-SLOW, DPT-ENERGY.
+//! The outcome of a strike or a spell, the same in play and in forecasts. DPT-ATK, DPT-GANG, DPT-DAZE, DPT-SLOW,
+//! DPT-ENERGY.
 
 use super::{
     blow::{Armour, Blow, Came, Does},
@@ -18,12 +19,12 @@ use crate::{
     },
 };
 
-/// The offer that a choice is of.
+/// The offer that a choice belongs to.
 fn offer(battle: &Battle, who: CombatantId, choice: &Choice) -> Offer {
     choice.item.map_or_else(|| parts::cast(battle, who), |item| parts::strike(battle, who, item))
 }
 
-/// The attacks, one on each target, that a choice stands for. DPT-ROUND-01, DPT-PAIR-01, DPT-CHAIN-01, DPT-BURST-01.
+/// The attacks of a choice, one on each target. DPT-ROUND-01, DPT-PAIR-01, DPT-CHAIN-01, DPT-BURST-01.
 fn attacks(battle: &Battle, by: CombatantId, choice: &Choice) -> Vec<Strike> {
     let offer = offer(battle, by, choice);
     let (built, value) = (offer.built(choice), |key| offer.value(choice, key));
@@ -51,7 +52,7 @@ fn attacks(battle: &Battle, by: CombatantId, choice: &Choice) -> Vec<Strike> {
         let blows: Vec<Blow> = std::iter::once(first).chain(friends.iter().map(other)).collect();
         let armour = Armour { value: sheet(target).armour, brought: 0 };
         let attack = Together::new(&blows, armour).expect("no more join than there is room for");
-        // The second target is the second weapon's.
+        // The second weapon strikes the second target.
         let item = built.items.get(place).or(built.items.first()).copied();
         let joined = friends.into_iter().collect();
         Strike { by, joined, on, item, attack, stage: attack.begin(), opens: true }
@@ -59,7 +60,7 @@ fn attacks(battle: &Battle, by: CombatantId, choice: &Choice) -> Vec<Strike> {
     targets.into_iter().enumerate().map(strike).collect()
 }
 
-/// Who joins an attack: friends with the target in reach, by id. DPT-GANG-01.
+/// Friends who join an attack because the target is in their reach, by id. DPT-GANG-01.
 pub fn joining(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<CombatantId> {
     let team = battle.combatant(by).team;
     let friends = battle.combatants().filter(|other| other.team == team && other.id != by && other.fights());
@@ -104,7 +105,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice, at: Square) -> A
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught: all.collect() }
 }
 
-/// What an attack is called.
+/// The name of an attack.
 pub const fn words(strike: &Strike) -> &'static str {
     if strike.item.is_some() { "Strike" } else { "Spell" }
 }
@@ -115,7 +116,7 @@ pub fn dice(blow: &Blow) -> Verdict {
     skill.plus(ENERGY_01, "Cold", blow.parts.into()).plus(TIER_01, "AP", blow.points.into())
 }
 
-/// Says who strikes at whom, and who joins in.
+/// Logs who strikes at whom, and who joins in.
 fn announce(strike: &Strike, context: &mut StepContext<'_>) {
     let with = strike.item;
     let (action, told) = if with.is_some() { (Action::Strike, "strikes") } else { (Action::Act, "casts a spell") };
@@ -126,7 +127,7 @@ fn announce(strike: &Strike, context: &mut StepContext<'_>) {
     strike.joined.iter().for_each(|who| say(who, "also strikes", None, GANG_01));
 }
 
-/// Goes on with an attack by one roll.
+/// Takes an attack one roll further.
 pub fn go_on(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     if strike.opens {
         announce(strike, context);
@@ -147,8 +148,8 @@ pub fn go_on(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     }
 }
 
-/// Settles an attack that is over, in play and in forecasts: what has come of each blow, and the harm of all that gets
-/// through.
+/// Settles a finished attack, in play and in forecasts, given the outcome of each blow and the harm that gets through
+/// in all.
 pub fn settle(
     battle: &Battle,
     strike: &Strike,
@@ -189,7 +190,7 @@ pub fn settle(
     }
 }
 
-/// The farthest that any weapon in hand reaches.
+/// The longest reach of the weapons in hand.
 pub fn reach(battle: &Battle, who: CombatantId) -> u16 {
     let far = |item: ItemId| arm(battle, item).reach;
     battle.ready_items(who).map(|item| far(item.id)).max().unwrap_or(0)

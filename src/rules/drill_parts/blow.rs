@@ -1,5 +1,5 @@
-//! The machine of an attack: one blow or several, each with a roll of its own, and armour once against all of them. Nothing
-//! in it reads a battle. DPT-ATK, DPT-GRAZE, DPT-GANG, DPT-ARM.
+//! The state machine of an attack: one or several blows, each with its own roll, and armour once against all of them.
+//! Nothing in it reads a battle. DPT-ATK, DPT-GRAZE, DPT-GANG, DPT-ARM.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,13 +14,13 @@ use crate::{
 /// All that a blow can depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Blow {
-    /// Dice of the skill.
+    /// Dice from skill.
     pub skill: u8,
-    /// Dice of the parts.
+    /// Dice from parts.
     pub parts: u8,
     /// AP that went in, each a die.
     pub points: u8,
-    /// Successes that hit.
+    /// Successes needed to hit.
     pub guard: u8,
     /// What a hit does.
     pub does: Does,
@@ -29,7 +29,7 @@ pub struct Blow {
 /// What a hit does, DPT-PART-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Does {
-    /// Costs Health, and so much more by fire.
+    /// Costs Health, and this much more by fire.
     Harm(u8),
     /// Dazes, DPT-DAZE-01.
     Daze,
@@ -37,7 +37,7 @@ pub enum Does {
     Slow,
 }
 
-/// Where a blow stands.
+/// The stages of a blow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum BlowStage {
     /// Before the roll.
@@ -46,19 +46,19 @@ pub enum BlowStage {
     Done(Came),
 }
 
-/// What came of a blow.
+/// The outcome of a blow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Came {
     /// Nothing.
     Missed,
     /// A graze, DPT-GRAZE-01.
     Grazed,
-    /// A hit with so much harm.
+    /// A hit with this much harm.
     Hit(u8),
 }
 
 impl Came {
-    /// The harm that it brings, before armour.
+    /// Its harm before armour.
     pub const fn harm(self) -> u8 {
         match self {
             Self::Missed => 0,
@@ -109,12 +109,12 @@ impl Member for Blow {
     }
 }
 
-/// Armour against what all blows of an attack bring, DPT-ARM-01.
+/// Armour against the harm of all blows of an attack, DPT-ARM-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Armour {
     /// What it takes off.
     pub value: u8,
-    /// The harm that all blows bring.
+    /// The harm of all blows.
     pub brought: i16,
 }
 

@@ -15,7 +15,7 @@ use crate::rules::{
     prelude::*,
 };
 
-/// Asks the target of an attack how it defends, if it may, and goes on with the attack.
+/// Asks the target of an attack how to defend, if it may; otherwise goes on with the attack.
 pub fn ask(battle: &Battle, strike: Strike, context: &mut StepContext<'_>) {
     let target = battle.combatant(strike.on);
     if target.fights() && sheet(target).wary && target.budgets.get(POINTS) > 0 {

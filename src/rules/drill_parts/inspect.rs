@@ -1,4 +1,4 @@
-//! Answers to "what if" and "why": what can be reached, struck, and with which dice; combatants in words.
+//! Answers to "what if" and "why": what can be reached and struck, and with which dice; combatants in words.
 
 use super::{
     Rules, attack,
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// The attack that begins with a step.
+/// The attack that a step begins.
 fn begun(step: &AnyStep) -> Option<&Strike> {
     match step.as_ref() {
         Step::Strike(strike) if strike.is_fresh() => Some(strike),
@@ -42,7 +42,7 @@ impl Inspect for Rules {
         ground::sight(battle, from, to, RCH_01)
     }
 
-    /// Plain strikes with as many AP as go in; the computer adds parts.
+    /// Plain strikes with as many AP as may go in; the computer adds parts.
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         let most = i32::from(battle.combatant(who).budgets.get(POINTS)).min(menu::LADDER[0].ceiling.into());
         let choice = |item: &Item<'_>| {
@@ -78,7 +78,7 @@ impl Inspect for Rules {
         Some(Assessment::new(title, about, first, sight).with(numbers).with(armour))
     }
 
-    /// All that an attack depends on, and what it changes.
+    /// All that an attack depends on and changes.
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         let Step::Strike(strike) = step.as_ref() else { return None };
         let target = battle.combatant(strike.on);

@@ -1,4 +1,4 @@
-//! The kinds of offers and of their parts, what they are paid with, and the words of trials. DPT-PART, DPT-TIER.
+//! The kinds of offers and of their parts, the currencies they cost, and the words for trials. DPT-PART, DPT-TIER.
 
 use crate::rules::{
     ChanceOf, Currency,
@@ -9,9 +9,9 @@ use crate::rules::{
     prelude::*,
 };
 
-/// Squares of a turn, DPT-WALK-01.
+/// Squares per turn, DPT-WALK-01.
 pub static PACE: Currency = Currency { name: "Pace", is: Spending::Small };
-/// What goes into attacks, DPT-TIER-01.
+/// The points that go into attacks, DPT-TIER-01.
 pub static AP: Currency = Currency { name: "AP", is: Spending::Points };
 
 crate::rules::ruleset::record::listed! {
@@ -29,13 +29,13 @@ crate::rules::ruleset::record::listed! {
 pub static LADDER: [Tier; 3] =
     [Tier { name: "Simple", ceiling: 3 }, Tier { name: "Basic", ceiling: 6 }, Tier { name: "Master", ceiling: 9 }];
 
-/// The set of parts that say at whom a strike is.
+/// The set of parts that choose a strike's targets.
 pub const TARGETS: u8 = 1;
-/// The set of parts that say what a hit does instead of harm.
+/// The set of parts that choose what a hit does instead of harm.
 pub const INSTEAD: u8 = 2;
 /// The set of bases of a spell.
 pub const BASES: u8 = 3;
-/// The set of its energies.
+/// The set of energies of a spell.
 pub const ENERGIES: u8 = 4;
 
 /// The set of bases of a defence.
@@ -65,5 +65,5 @@ crate::rules::ruleset::record::listed! {
     SPARE = ParameterKind::new("spare", "Spare").part(ADDED.with_one_of(&["burst"]));
 }
 
-/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+/// The words of choices and rolls. Trials and harness battles stop at a word that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary { kinds: KINDS, parameters: PARAMETERS, rolls: &["Strike", "Spell"] };

@@ -1,5 +1,6 @@
-//! `drill_parts`: attacks as offers made of parts, on no list of a player's. It is no example to start a ruleset from, which
-//! is [`drill`](super::drill); it plays what that has no use for. Its rules are in `catalogue.rs`, its parts in `parts.rs`.
+//! `drill_parts`: attacks as offers made of parts, never offered to players. To start a ruleset, copy
+//! [`drill`](super::drill) instead; this one plays what `drill` does not need. Its rules are in `catalogue.rs`, its
+//! parts in `parts.rs`.
 
 mod attack;
 mod blow;

@@ -1,4 +1,4 @@
-//! Walking, in parts. DPT-WALK, DPT-DAZE.
+//! Walking, in several goes per turn. DPT-WALK, DPT-DAZE.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Steps of which diagonals are the second, the fourth and so on of a turn, DPT-WALK-01.
+/// Steps whose diagonals are the second, fourth and so on of a turn, DPT-WALK-01.
 #[derive(Clone, Copy)]
 struct Even(Bare);
 
@@ -35,17 +35,17 @@ impl StepRule for Even {
     }
 }
 
-/// Squares of a turn's walks, DPT-WALK-01, DPT-SLOW-01.
+/// Squares per turn, DPT-WALK-01, DPT-SLOW-01.
 pub fn pace(fighter: Combatant<'_>) -> u16 {
     sheet(fighter).pace / if fighter.conditions.has(SLOWED) { 2 } else { 1 }
 }
 
-/// Squares left of them.
+/// Squares left this turn.
 pub fn left(fighter: Combatant<'_>) -> u16 {
     pace(fighter).saturating_sub(fighter.budgets.get(WALKED).unsigned_abs())
 }
 
-/// Where somebody gets with what is left of this turn's walks. DPT-WALK-01, DPT-DAZE-01.
+/// Where a fighter can get with the squares left this turn. DPT-WALK-01, DPT-DAZE-01.
 fn walks(battle: &Battle, who: CombatantId) -> Result<Arc<Walks>, Refusal> {
     let walker = battle.combatant(who);
     let is_first = walker.budgets.get(WALKED) == 0;
@@ -70,7 +70,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
     offer.along(walks(battle, who).map(|walks| walks.ends()), || Refusal::new(WALK_01, "No free square"))
 }
 
-/// A walk by the shortest way to a square, or along a way.
+/// A walk to a square by the shortest way, or along a given way.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -87,7 +87,7 @@ pub fn step(who: CombatantId, route: Route) -> Step {
     Step::Walk(who, route.squares, route.cost)
 }
 
-/// Goes a whole way that costs so much.
+/// Walks a whole way with its cost.
 pub fn go(battle: &Battle, who: CombatantId, (squares, cost): (&[Square], u16), context: &mut StepContext<'_>) {
     let walker = battle.combatant(who);
     context.log(|| {
@@ -99,7 +99,7 @@ pub fn go(battle: &Battle, who: CombatantId, (squares, cost): (&[Square], u16), 
     let steps = from.iter().chain(squares).zip(squares);
     let diagonals = steps.filter(|(at, to)| at.direction_to(**to).is_some_and(Direction::is_diagonal)).count();
     let (walked, before) = (walker.budgets.get(WALKED), walker.budgets.get(DIAGONALS));
-    // A first step may cost nothing where the pace is 0, and is none of the next.
+    // With a pace of 0 the first step costs nothing; it counts as 1, so that the next step is not a first one.
     context.effect(Effect::Budget(who, WALKED, walked + cost.max(1) as i16));
     context.effect(Effect::Budget(who, DIAGONALS, before + diagonals as i16));
     squares.iter().for_each(|square| context.effect(Effect::Place(who, walker.placement.at(*square))));

@@ -13,22 +13,22 @@ use crate::{
     rules::{Follows, Invested, PartAim, PartChange, PartSet, Parts, Spread, candidates, counts, ground, prelude::*},
 };
 
-/// How far a burst and the first of a chain get, in squares, DPT-RCH-01.
+/// The range of a burst and of a chain's first target, in squares, DPT-RCH-01.
 const FAR: u16 = 6;
 
-/// How near the next of a chain must be, in squares, DPT-CHAIN-01.
+/// The range to the next target of a chain, in squares, DPT-CHAIN-01.
 const NEXT: u16 = 2;
 
-/// Targets of a chain, DPT-CHAIN-01.
+/// The most targets of a chain, DPT-CHAIN-01.
 const CHAINED: u8 = 3;
 
-/// Why something that gets so far does not get from one to another, DPT-RCH-01.
+/// Why something with range `far` does not reach from one combatant to another, DPT-RCH-01.
 pub fn out_of_reach(battle: &Battle, far: u16, by: CombatantId, on: CombatantId) -> Option<Refusal> {
     let [from, to] = [by, on].map(|who| battle.combatant(who).footprint());
     ground::too_far(&battle.scene.field, RCH_01, far, from, to)
 }
 
-/// The enemies who fight and whom something that gets so far gets at, nearest first.
+/// The fighting enemies within range `far`, nearest first.
 pub fn within(battle: &Battle, far: u16, by: CombatantId) -> Vec<CombatantId> {
     let all = candidates(battle, by, |on| out_of_reach(battle, far, by, on));
     all.into_iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who).collect()
@@ -50,7 +50,7 @@ fn at_one(battle: &Battle, far: u16, who: CombatantId) -> PartAim {
     PartAim::at(Target::Combatant(all), nobody()).within(far)
 }
 
-/// Parts with what goes in by anybody's AP; `None` if nothing is left or it has attacked.
+/// The parts of an attack and the AP left for it; refused after an attack.
 fn begun(battle: &Battle, who: CombatantId) -> Result<(Parts, u8), Refusal> {
     let fighter = battle.combatant(who);
     let left = fighter.budgets.get(POINTS).max(0) as u8;
@@ -61,7 +61,7 @@ fn begun(battle: &Battle, who: CombatantId) -> Result<(Parts, u8), Refusal> {
     Ok((Parts::new(PART_01).rolling(dice).investing(invested(Some(TIER_01))), left))
 }
 
-/// What goes in by AP, with a die for each if a rule says so, DPT-TIER-01.
+/// AP that go in, each a die if a rule is given, DPT-TIER-01.
 const fn invested(die: Option<RuleId>) -> Invested {
     Invested { key: "ap", of: &menu::AP, ladder: &menu::LADDER, rule: TIER_01, die }
 }
@@ -118,7 +118,7 @@ pub fn strike(battle: &Battle, who: CombatantId, item: ItemId) -> Offer {
     offer.at(target).made_of(parts).parameter(Parameter::new(&menu::WITH_AP, counts(1..=left)))
 }
 
-/// The aim at one enemy whom friends reach as well, DPT-GANG-01.
+/// The aim at one enemy whom friends reach too, DPT-GANG-01.
 fn together(battle: &Battle, who: CombatantId, far: u16) -> PartAim {
     let alone = |on| joining(battle, who, on).is_empty().then(|| Refusal::new(GANG_01, "No friend reaches it"));
     let all = candidates(battle, who, |on| out_of_reach(battle, far, who, on).or_else(|| alone(on)));

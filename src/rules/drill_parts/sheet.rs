@@ -1,4 +1,4 @@
-//! What a fighter and a weapon are under `drill_parts`, and what is counted of them.
+//! The numbers of fighters and weapons under `drill_parts`, and the totals kept for them.
 
 use crate::rules::{
     Budgets, ItemGlyph, Names, RulesetArm, RulesetSheet, Vitals,
@@ -14,17 +14,17 @@ pub const POINTS: Budget = Budget(0);
 pub const WALKED: Budget = Budget(1);
 /// 1: has attacked this turn, DPT-TURN-01.
 pub const STRUCK: Budget = Budget(2);
-/// Diagonal steps of this turn, DPT-WALK-01.
+/// Diagonal steps this turn, DPT-WALK-01.
 pub const DIAGONALS: Budget = Budget(3);
 
 conditions! {
-    /// Guards less, and gets no nearer to whom it names, DPT-DAZE-01.
+    /// Guards less, and gets no nearer to the combatant it names, DPT-DAZE-01.
     DAZED "dazed";
     /// Walks half as far, DPT-SLOW-01.
     SLOWED "slowed";
 }
 
-/// What trials call totals, allowances and conditions, by their numbers.
+/// The names of totals, allowances and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["health"],
     budgets: &["ap", "walked", "struck", "diagonals"],
@@ -38,7 +38,7 @@ record! {
     pub struct Sheet {
         /// Dice of every attack, 1 to 9, DPT-ATK-01.
         pub skill: u8 = 2,
-        /// Successes that hit, 1 to 9, DPT-ATK-01.
+        /// Successes needed to hit it, 1 to 9, DPT-ATK-01.
         pub guard: u8 = 2,
         /// Harm that armour takes off an attack, 0 to 9, DPT-ARM-01.
         pub armour: u8 = 0,
@@ -46,9 +46,9 @@ record! {
         pub health: i16 = 9,
         /// Whether it may defend, DPT-DEF-01.
         pub wary: bool = true,
-        /// Squares of a turn, 1 to 20, DPT-WALK-01.
+        /// Squares per turn, 1 to 20, DPT-WALK-01.
         pub pace: u16 = 5,
-        /// AP of a turn, 1 to 9, DPT-TURN-01.
+        /// AP per turn, 1 to 9, DPT-TURN-01.
         pub ap: u8 = 6,
     }
 }

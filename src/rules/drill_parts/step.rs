@@ -1,4 +1,4 @@
-//! What lies on the agenda of a `drill_parts` battle.
+//! The steps on the agenda of a `drill_parts` battle.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,28 +21,28 @@ pub enum Step {
     Act(CombatantId),
     /// Ends a turn.
     Rest(CombatantId),
-    /// Walks to the end of a way that costs so much.
+    /// Walks to the end of a way, at a cost.
     Walk(CombatantId, Vec<Square>, u16),
     /// Goes on with an attack on one target.
     Strike(Box<Strike>),
 }
 
-/// An attack on one target under way, DPT-ATK-01.
+/// An attack in progress on one target, DPT-ATK-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Strike {
     /// Who attacks.
     pub by: CombatantId,
-    /// Who joins in, by id, each with a blow after those before, DPT-GANG-01.
+    /// Who joins in, by id. Their blows follow in that order, DPT-GANG-01.
     pub joined: CombatantSet,
-    /// At whom.
+    /// The target.
     pub on: CombatantId,
-    /// With what, if not by a spell.
+    /// The weapon; `None` for a spell.
     pub item: Option<ItemId>,
     /// All that it can depend on.
     pub attack: Together<Blow, Armour>,
-    /// Where it stands.
+    /// Its stage.
     pub stage: StageOf<Armour>,
-    /// Whether it has not been announced, and nobody been asked how to defend.
+    /// Whether it is still to be announced and the target still to be asked how to defend.
     pub opens: bool,
 }
 
@@ -52,7 +52,7 @@ impl Strike {
         self.stage == self.attack.begin()
     }
 
-    /// Everybody who strikes a blow, in their order.
+    /// Everybody who strikes a blow, in order.
     pub fn attackers(&self) -> impl Iterator<Item = CombatantId> {
         std::iter::once(self.by).chain(self.joined.iter())
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::rules::{Moment, next_turn, prelude::*};
 
-/// The turn of the next one in order who fights, or the next round with everybody in order. DPT-ORD-01.
+/// Begins the turn of the next fighter in order, or the next round with everybody in order. DPT-ORD-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
         context.effect(Effect::Acting(None));
@@ -26,7 +26,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     steps(who, place + 1).into_iter().for_each(|step| context.step(step));
 }
 
-/// The steps of a turn past its start, with the place of the next one.
+/// The steps of a turn after its start; `next` is the place of the next turn.
 pub fn steps(who: CombatantId, next: u16) -> [Step; 3] {
     [Step::Act(who), Step::Rest(who), Step::Turn(next)]
 }

@@ -1,5 +1,5 @@
-//! One part, and what follows from it once: [`Together`](super::Together) where there is no more than one, with small
-//! stages. Several of them can stand side by side as [`Member`]s.
+//! One part, and what follows from it once: like [`Together`](super::Together) with a single part, but with small
+//! stages. Several can run side by side as [`Member`]s.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,16 +14,16 @@ use crate::dice::Reading;
 pub struct Followed<P, W> {
     /// The part.
     pub part: P,
-    /// What follows, before anything has come of the part.
+    /// What follows, before the part has a result.
     pub whole: W,
 }
 
-/// Where a part and what follows from it stand.
+/// The stage of a part and what follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum FollowedStage<P, R, T> {
     /// The part is under way.
     Part(P),
-    /// It has come to this; what follows is under way.
+    /// The part has this result; what follows is under way.
     Whole(R, T),
 }
 
@@ -34,7 +34,7 @@ pub type FollowedStageOf<W> =
     FollowedStage<<Part<W> as Situation>::Stage, <Part<W> as Situation>::Result, <W as Situation>::Stage>;
 
 impl<W: Whole> Followed<W::Part, W> {
-    /// What follows from what has come of the part.
+    /// What follows from this result of the part.
     pub fn whole(&self, came: <W::Part as Situation>::Result) -> W {
         self.whole.of(std::iter::once(came))
     }
@@ -52,7 +52,7 @@ impl<W: Whole> Situation for Followed<W::Part, W> {
     type Stage = FollowedStageOf<W>;
     type Question = TogetherQuestion<<W::Part as Situation>::Question, W::Question>;
     type Answer = W::Answer;
-    /// What has come of the part, and of what follows.
+    /// The results of the part and of what follows.
     type Result = (<W::Part as Situation>::Result, W::Result);
 
     fn begin(&self) -> Self::Stage {
@@ -103,7 +103,7 @@ impl<W: Whole> Situation for Followed<W::Part, W> {
     }
 }
 
-/// What follows comes by itself, after everything that the parts of all of them still need.
+/// What follows takes a place of its own, after everything that the parts of all members still need.
 impl<W: Whole> Member for Followed<W::Part, W> {
     fn comes(&self, stage: Self::Stage) -> Option<Comes> {
         match stage {

@@ -1,21 +1,20 @@
-//! Exchanges as situations: everything that an attack and all that follows from it can depend on is one small value, and
-//! a resumable machine runs over it. Where a ruleset's exchange is written so, the
-//! real one and its forecast are the same machine; the others solve their commonest steps beside resolving them, and the
-//! harness proves that both come to the same.
+//! Exchanges as situations: one small value holds everything that an attack and its consequences can depend on, and a
+//! resumable machine runs over it. For exchanges written this way, play and forecast run the same machine; the other
+//! rulesets solve their commonest steps separately, and the harness proves that both give the same results.
 //!
-//! A ruleset gathers a [`Situation`] from the battle, and lays a step on the agenda that holds it, its stage and who
-//! takes part. Whoever resolves that step calls [`advance`]: one throw, or a question, or a result, which the ruleset
+//! A ruleset gathers a [`Situation`] from the battle, and puts a step on the agenda that holds it, its stage and who
+//! takes part. Resolving that step calls [`advance`], which gives one throw, a question, or a result, which the ruleset
 //! turns into effects. [`solve`] runs the same machine over every outcome at once, without a battle; a ruleset hands
-//! what comes of it to forecasts by [`Play::solved`](crate::rules::Play::solved). Nothing in the machine reads the battle, so
-//! equal situations have equal odds and are solved once ([`Known`]).
+//! the outcomes to forecasts through [`Play::solved`](crate::rules::Play::solved). Nothing in the machine reads the
+//! battle, so equal situations have equal odds and are solved once ([`Known`]).
 //!
-//! A machine may ask several questions and throw as often as it likes. Where it can return to an earlier stage (a tie is
-//! rolled again), [`Situation::may_return`] says so for that stage: what leads back to it is rolled again, so its chance
-//! goes to the other outcomes in proportion.
+//! A machine may ask several questions and throw as often as it likes. Where it can return to an earlier stage (a tie
+//! is rolled again), [`Situation::may_return`] says so for that stage: outcomes that lead back to it are rolled again,
+//! so their chance goes to the other outcomes in proportion.
 //!
-//! Where one attack has several targets, each with an answer of its own, their machines run side by side: [`several`]. Where
-//! what several blows bring is taken together, one more machine follows from all of them: [`Together`], or [`Followed`]
-//! where there is no more than one.
+//! Where one attack has several targets, each with an answer of its own, their machines run side by side: [`several`].
+//! Where the harm of several blows is taken together, one more machine follows from all of them: [`Together`], or
+//! [`Followed`] for a single blow.
 
 mod followed;
 pub mod several;
@@ -50,19 +49,21 @@ pub trait Situation: Copy + Eq + Hash + Debug {
     fn begin(&self) -> Self::Stage;
     /// What comes next.
     fn next(&self, stage: Self::Stage) -> Next<Self>;
-    /// The stage after a throw. It may depend on no more of the reading than the [`Reads`] that came with the throw.
+    /// The stage after a throw. It may depend only on the part of the reading named by the [`Reads`] that came with the
+    /// throw.
     fn thrown(&self, stage: Self::Stage, reading: Reading) -> Self::Stage;
     /// The stage after an answer.
     fn answered(&self, stage: Self::Stage, answer: Self::Answer) -> Self::Stage;
     /// The answer that forecasts take for granted.
     fn assumed(&self, stage: Self::Stage) -> Self::Answer;
-    /// A stage that stands for all from which equal sums lead to the same, whatever dice they are the sums of: those are
-    /// solved together. Only of stages whose throws [read](Reads::Sum) nothing else, and cannot be come back to.
+    /// A stage that stands for all stages from which equal sums lead to the same stage, whatever dice make the sums;
+    /// they are solved together. Only for stages whose throws [read](Reads::Sum) nothing but the sum and that cannot be
+    /// returned to.
     fn alike(&self, _: Self::Stage) -> Option<Self::Stage> {
         None
     }
-    /// A stage from which everything has the same odds, one for all of those: without what tells blows apart where that makes
-    /// no difference. Only odds are worked out from it; in play each die stays with its own blow.
+    /// One stage for all stages with the same odds: it drops what tells blows apart where that makes no difference.
+    /// Used only to work out odds; in play each die stays with its own blow.
     fn merged(&self, stage: Self::Stage) -> Self::Stage {
         stage
     }
@@ -75,7 +76,7 @@ pub trait Situation: Copy + Eq + Hash + Debug {
 /// What comes next in an exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next<S: Situation> {
-    /// A throw, and what of it makes a difference.
+    /// A throw, and the part of its reading that makes a difference.
     Throw(Throw, Reads),
     /// A question.
     Ask(S::Question),
@@ -83,13 +84,13 @@ pub enum Next<S: Situation> {
     Done(S::Result),
 }
 
-/// What of a throw makes a difference. Less is quicker to solve.
+/// The part of a throw's reading that makes a difference. Less is quicker to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
-    /// Of a pool its successes, those among the first dice, and whether so many dice show 10, and so many 1; of how many
-    /// more do makes none.
+    /// Of a pool: the successes, the successes among the first dice, and whether at least this many dice show 10, and
+    /// at least this many show 1; how many more do so makes no difference.
     Criticals(u8),
-    /// The same, but of the first dice only whether so many or more of them succeed.
+    /// Like [`Self::Criticals`], but of the first dice only whether at least the second number of them succeed.
     CriticalsFirst(u8, u8),
     /// Whether the sum is above a number.
     Above(i32),
@@ -99,10 +100,10 @@ pub enum Reads {
     All,
 }
 
-/// What one call of [`advance`] has come to.
+/// The result of one call of [`advance`].
 #[derive(Clone, Debug)]
 pub enum Advanced<S: Situation> {
-    /// Dice were thrown; the exchange goes on from that stage.
+    /// Dice were thrown; the exchange goes on from this stage.
     Thrown(Throw, Thrown, S::Stage),
     /// Somebody must answer.
     Ask(S::Question),
@@ -110,7 +111,7 @@ pub enum Advanced<S: Situation> {
     Done(S::Result),
 }
 
-/// Goes on with an exchange by at most one throw.
+/// Advances an exchange by at most one throw.
 pub fn advance<S: Situation>(situation: &S, stage: S::Stage, context: &mut StepContext<'_>) -> Advanced<S> {
     let (throw, reads) = match situation.next(stage) {
         Next::Throw(throw, reads) => (throw, reads),
@@ -122,7 +123,7 @@ pub fn advance<S: Situation>(situation: &S, stage: S::Stage, context: &mut StepC
     Advanced::Thrown(throw, thrown, stage)
 }
 
-/// Throws. Readings that lead to the same stage are one class.
+/// Throws the dice. Readings that lead to the same stage are one class.
 pub fn cast<T: PartialEq>(
     throw: Throw,
     reads: Reads,
@@ -143,7 +144,7 @@ pub fn cast<T: PartialEq>(
     })
 }
 
-/// Every end of an exchange with its weight.
+/// Every result of an exchange with its weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<R> {
     /// Each result once.
@@ -160,20 +161,20 @@ impl<R: Copy + Ord> Solved<R> {
         Odds::new(self.ends.iter().copied())
     }
 
-    /// The step that comes to these results, each of which is settled as the real one is.
+    /// The step with these results, each settled as the real step settles it.
     pub fn step(&self, settle: impl Fn(&R, &mut StepContext<'_>)) -> SolvedStep {
         let mut step = SolvedStep::new(self.total, self.missing).with_room(self.ends.len());
         self.ends.iter().for_each(|(result, ways)| step.add(*ways, |context| settle(result, context)));
         step
     }
 
-    /// Whether what is missing does not matter, [`NEGLIGIBLE`].
+    /// Whether the missing chance is [`NEGLIGIBLE`].
     pub const fn is_exact(&self) -> bool {
         self.missing < NEGLIGIBLE
     }
 }
 
-/// What is known of situations that have been solved: what has been asked for of late.
+/// A cache of solved situations: it keeps those asked for recently.
 #[derive(Debug)]
 pub struct Known<S: Situation> {
     young: FxHashMap<S, Rc<Solved<S::Result>>>,
@@ -189,10 +190,10 @@ impl<S: Situation> Default for Known<S> {
 }
 
 impl<S: Situation> Known<S> {
-    /// After how many ends in the younger half what has not been asked for since it was begun is forgotten.
+    /// Once the younger half holds this many ends, situations not asked for since it was begun are forgotten.
     const MOST_ENDS: usize = 1 << 15;
 
-    /// What a situation counts for besides its ends.
+    /// What each situation counts in addition to its ends.
     const OWN: usize = 8;
 
     /// The odds of a situation, solved now or before.
@@ -318,7 +319,7 @@ mod tests {
         }
     }
 
-    /// A die, and by what it shows one of several throws that burst, all with wholes of their own.
+    /// A die whose face picks one of several bursting throws, each with a different total.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     struct Fork;
 
@@ -366,7 +367,7 @@ mod tests {
         assert!((low - 5.0 / 36.0).abs() < 1e-12, "{low}");
     }
 
-    /// The ends come to by throwing every value one by one, with the exact weight of each, as far as no tie is rolled
+    /// The ends reached by throwing every value one by one, each with its exact weight, except where a tie is rolled
     /// again.
     fn walked(duel: &Duel, mut source: Enumerated) -> Vec<((bool, Ended), f64)> {
         let mut ends: Vec<((bool, Ended), f64)> = Vec::new();

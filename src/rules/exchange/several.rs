@@ -1,9 +1,9 @@
-//! One attack on several targets: what they share is rolled once, and each answers for itself.
+//! One attack on several targets: shared rolls are made once, and each target answers for itself.
 //!
-//! Each target has a situation and a stage of its own. A [`Member`] says of each stage when it comes among those of the
-//! others, and whether its roll is for all who wait for it; then one machine runs over all of them. A ruleset's step
-//! keeps the targets in a list, however many there are, and goes on by [`next`], [`throw`] and [`came`]. [`Several`] is the
-//! same machine over a few targets, which forecasts solve at once.
+//! Each target has a situation and a stage of its own. A [`Member`] says for each stage when its turn comes among those
+//! of the other targets, and whether its roll is shared by all who wait for it; then one machine runs over all of them.
+//! A ruleset's step keeps any number of targets in a list, and advances with [`next`], [`throw`] and [`came`].
+//! [`Several`] is the same machine over a few targets, which forecasts solve at once.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,16 +18,17 @@ pub const MOST_TARGETS: usize = 8;
 
 /// A situation that can be one of several under the same rolls.
 pub trait Member: Situation {
-    /// When a stage comes among those of the other targets; `None` once it is over.
+    /// When the turn of a stage comes among those of the other targets; `None` once it is over.
     fn comes(&self, stage: Self::Stage) -> Option<Comes>;
 }
 
-/// When a stage comes among those of other targets: all with a lower number before any with a higher one.
+/// When the turn of a stage comes: all with a lower number before any with a higher one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comes {
-    /// By itself; of several with the same number the first in order.
+    /// By itself; those with the same number go in order.
     Own(u8),
-    /// At once with all others that share this roll. It is the throw of the first of them: a ruleset gathers equal ones.
+    /// Together with all others that share this roll. The throw of the first is used: a ruleset sees to it that they
+    /// are equal.
     Shared(u8),
 }
 
@@ -39,12 +40,12 @@ impl Comes {
     }
 }
 
-/// For whom a throw is.
+/// Whom a throw is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThrownFor {
     /// For the target at this place.
     One(usize),
-    /// For all that share the roll with this number.
+    /// For all targets that share the roll with this number.
     All(u8),
 }
 
@@ -53,7 +54,7 @@ pub enum ThrownFor {
 pub enum SeveralNext<Q> {
     /// The target at a place is asked.
     Ask(usize, Q),
-    /// A throw, and what of it makes a difference.
+    /// A throw, and the part of its reading that makes a difference.
     Throw(ThrownFor, Throw, Reads),
     /// All are done.
     Done,
@@ -80,7 +81,8 @@ pub fn next<'a, S: Member + 'a>(all: impl Iterator<Item = (&'a S, S::Stage)> + C
     first.map_or(SeveralNext::Done, |(_, next)| next)
 }
 
-/// What of a shared throw makes a difference to any of those who share it. Each has a number of its own to be above.
+/// The part of a shared reading that makes a difference to any target. `Above` becomes `Sum`, as each target has its
+/// own number.
 fn shared_reads<'a, S: Member + 'a>(all: impl Iterator<Item = (&'a S, S::Stage)>, number: u8) -> Reads {
     let shares = |(situation, stage): &(&S, S::Stage)| situation.comes(*stage) == Some(Comes::Shared(number));
     let reads = all.filter(shares).filter_map(|(situation, stage)| match situation.next(stage) {
@@ -107,7 +109,7 @@ pub fn thrown<'a, S: Member + 'a>(
     )
 }
 
-/// Throws what comes next, and the stages after it.
+/// Makes the next throw; gives it and the stages after it.
 pub fn throw<'a, S: Member + 'a>(
     all: impl Iterator<Item = (&'a S, S::Stage)> + Clone,
     (whose, throw, reads): (ThrownFor, Throw, Reads),
@@ -119,7 +121,7 @@ pub fn throw<'a, S: Member + 'a>(
     (thrown, stages)
 }
 
-/// What came of it for each target, once all are done.
+/// The result for each target, once all are done.
 pub fn came<'a, S: Member + 'a>(
     all: impl Iterator<Item = (&'a S, S::Stage)> + Clone,
 ) -> impl Iterator<Item = S::Result> + Clone {
@@ -147,7 +149,7 @@ impl<S: Member> Several<S> {
         self.0.iter().flatten()
     }
 
-    /// The place of the target whose own throw comes next; `None` if none does, or all share it.
+    /// The place of the target whose own throw comes next; `None` if no throw comes next or it is shared.
     pub(super) fn thrower(&self, stages: Stages<S>) -> Option<usize> {
         match next(self.all(&stages)) {
             SeveralNext::Throw(ThrownFor::One(place), ..) => Some(place),
@@ -169,7 +171,7 @@ impl<S: Member> Situation for Several<S> {
     type Stage = Stages<S>;
     type Question = (usize, S::Question);
     type Answer = S::Answer;
-    /// What came of it for each target.
+    /// The result for each target.
     type Result = [Option<S::Result>; MOST_TARGETS];
 
     fn begin(&self) -> Stages<S> {
@@ -206,7 +208,7 @@ impl<S: Member> Situation for Several<S> {
         stages
     }
 
-    /// Those of the target whose own throw comes next.
+    /// Replaces the stage of the target whose own throw comes next.
     fn alike(&self, mut stages: Stages<S>) -> Option<Stages<S>> {
         let place = self.thrower(stages)?;
         stages[place] = Some(self.get(place)?.alike(stages[place]?)?);
@@ -301,7 +303,7 @@ mod tests {
     const TARGETS: [Target; 3] =
         [Target { least: 3, braces: false }, Target { least: 3, braces: true }, Target { least: 5, braces: true }];
 
-    /// What comes of it with these dice, and whom each die was for.
+    /// The results with these dice, and whom each die was for.
     fn played(targets: &[Target], faces: &[i32]) -> (Vec<i32>, Vec<ThrownFor>) {
         let mut script = Scripted::new(faces.to_vec());
         let mut stages: Vec<At> = targets.iter().map(Target::begin).collect();
@@ -334,7 +336,7 @@ mod tests {
         let (came, rolls) = played(&TARGETS, &[3, 4, 2]);
         assert_eq!((came, rolls), (vec![2, 0, 0], vec![All(1), One(1), One(0)]));
         assert_eq!(played(&TARGETS, &[2]), (vec![0, 0, 0], vec![All(1)]));
-        // More than are solved at once.
+        // More targets than can be solved at once.
         let many = [TARGETS[0]; MOST_TARGETS + 1];
         let (came, rolls) = played(&many, &[6, 1, 2, 3, 4, 1, 2, 3, 4, 1]);
         assert_eq!((came, rolls.len()), (vec![1, 2, 3, 4, 1, 2, 3, 4, 1], 10));

@@ -10,13 +10,13 @@ use crate::{
     rules::flow::Places,
 };
 
-/// The most levels of a machine; one that goes on beyond them is given up, and what is missing says so.
+/// The most levels of a machine; beyond them it is given up, and the missing chance says so.
 const MOST_LEVELS: usize = 200;
 
-/// Weights are brought down beyond this, so that they can be multiplied by those of one more throw.
+/// Weights beyond this are scaled down, so that they can be multiplied by those of one more throw.
 const LARGEST: u128 = 1 << 120;
 
-/// For how many ends there is room at first.
+/// Initial room for ends.
 const ENDS: usize = 128;
 
 /// The odds of all results if everybody answers as assumed.
@@ -24,14 +24,14 @@ pub fn solve<S: Situation>(situation: &S) -> Solved<S::Result> {
     solve_from(situation, situation.begin())
 }
 
-/// The same from a later stage.
+/// Like [`solve`], but from a later stage.
 pub fn solve_from<S: Situation>(situation: &S, stage: S::Stage) -> Solved<S::Result> {
     let mut open = Vec::new();
     let flow = Solver::new(situation, &mut open).run(stage);
     let result = |(end, ways)| if let End::Done(result) = end { Some((result, ways)) } else { None };
     let mut solved =
         Solved { ends: flow.ends.into_iter().filter_map(result).collect(), total: flow.whole, missing: flow.missing };
-    // Proportions in lowest terms are exact where the throws are; what is too large for the next product is rounded.
+    // Proportions in lowest terms are exact where the throws are; totals above 60 bits are rounded.
     solved.total = solved.ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1);
     let common = in_common(solved.total, solved.ends.iter().map(|(_, ways)| *ways));
     let bits = (u128::BITS - (solved.total / common).leading_zeros()).saturating_sub(60);
@@ -46,7 +46,7 @@ pub fn solve_from<S: Situation>(situation: &S, stage: S::Stage) -> Solved<S::Res
     solved
 }
 
-/// The greatest number that divides all of them: first what twos they share, which costs least.
+/// The greatest common divisor of all of them. The shared powers of two come first, as they cost least.
 fn in_common(total: u128, all: impl Iterator<Item = u128> + Clone) -> u128 {
     let twos = all.clone().fold(total, |bits, ways| bits | ways).trailing_zeros();
     let mut odd = total >> total.trailing_zeros();
@@ -56,7 +56,7 @@ fn in_common(total: u128, all: impl Iterator<Item = u128> + Clone) -> u128 {
         if odd == 1 {
             break;
         }
-        // Most are multiples of what those before them share.
+        // Most are multiples of the divisor found so far.
         if part.of(ways) > most {
             odd = gcd(odd, ways >> ways.trailing_zeros());
             (part, most) = (Exactly::by(odd), u128::MAX / odd);
@@ -65,8 +65,8 @@ fn in_common(total: u128, all: impl Iterator<Item = u128> + Clone) -> u128 {
     odd << twos
 }
 
-/// Divides by a number what it divides exactly: a product with its inverse modulo two to the 128th, which costs a tenth of
-/// a division.
+/// Division by a number that is known to divide exactly: a multiplication by its inverse modulo 2^128, which costs a
+/// tenth of a division.
 #[derive(Clone, Copy, Debug)]
 struct Exactly {
     twos: u32,
@@ -77,7 +77,7 @@ impl Exactly {
     const fn by(number: u128) -> Self {
         let twos = number.trailing_zeros();
         let odd = number >> twos;
-        // An odd number is its own inverse of three bits; each step doubles how many are right.
+        // An odd number is its own inverse modulo 2^3; each step doubles the number of correct bits.
         let (mut inverse, mut bits) = (odd, 3);
         while bits < u128::BITS {
             inverse = inverse.wrapping_mul(2_u128.wrapping_sub(odd.wrapping_mul(inverse)));
@@ -96,7 +96,7 @@ const fn shifted(number: u128, bits: u32) -> u128 {
     if bits == 0 { number } else { (number + (1 << (bits - 1))) >> bits }
 }
 
-/// Where a part of the chance has got to.
+/// Where a part of the chance ends up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum End<S: Situation> {
     Done(S::Result),
@@ -111,7 +111,7 @@ struct Flow<S: Situation> {
     missing: u64,
 }
 
-/// By how many bits weights are brought up or down.
+/// By how many bits weights are shifted up or down.
 #[derive(Clone, Copy, Debug)]
 enum Scale {
     Up(u32),
@@ -127,12 +127,12 @@ impl Scale {
     }
 }
 
-/// All stages of one level at once: each throw moves the whole chance that has come to its stage.
+/// Solves all stages of one level at once: each throw moves on the whole chance that has reached its stage.
 struct Solver<'a, S: Situation> {
     situation: &'a S,
-    /// Stages further up that are rolled again when they are come back to.
+    /// Earlier stages that are rolled again when the exchange returns to them.
     open: &'a mut Vec<S::Stage>,
-    /// The stages of a level, in the order in which they were come to, with their parts of the whole.
+    /// The stages of a level in the order in which they were reached, with their parts of the whole.
     level: Vec<(S::Stage, u128)>,
     /// Where a stage stands in the next level.
     places: Places,
@@ -142,7 +142,7 @@ struct Solver<'a, S: Situation> {
     piled: Places,
     /// Where an end stands in the flow.
     done: Places,
-    /// Where the last end that was come to stands.
+    /// The place of the last end that was reached.
     last: usize,
     flow: Flow<S>,
 }
@@ -151,7 +151,7 @@ struct Solver<'a, S: Situation> {
 enum Parting<S: Situation> {
     /// By whether a sum is above a number.
     Above(i32, Rc<[SumWays]>),
-    /// By sums; with the stage that stands for all that are divided alike.
+    /// By sums; with the stage that stands for all stages with the same successors.
     Sums(Rc<[SumWays]>, Option<S::Stage>),
     /// By readings.
     Readings(Rc<Ways>),
@@ -181,7 +181,7 @@ impl<S: Situation> Parting<S> {
     }
 }
 
-/// The chance at stages that equal sums lead on from to the same, by sum.
+/// The chance, by sum, at stages from which equal sums lead to the same stage.
 struct Pile<S: Situation> {
     stage: S::Stage,
     first: i32,
@@ -231,7 +231,7 @@ impl<'a, S: Situation> Solver<'a, S> {
             }
             self.step();
         }
-        // Too long: what is still under way is missing.
+        // Too long: the chance still under way counts as missing.
         let lost: u128 = self.next.iter().map(|(_, ways)| ways).sum();
         let bits = (u128::BITS - self.flow.whole.leading_zeros()).saturating_sub(60);
         let part = (lost >> bits) * u128::from(WHOLE) / (self.flow.whole >> bits).max(1) + 1;
@@ -282,7 +282,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         })
     }
 
-    /// Moves on what has been piled up.
+    /// Moves on the chance gathered in the piles.
     fn pull_down(&mut self) {
         self.piled.clear();
         for Pile { stage, first, ways } in mem::take(&mut self.piles) {
@@ -292,9 +292,9 @@ impl<'a, S: Situation> Solver<'a, S> {
         }
     }
 
-    /// Makes room for one more product: brings all weights down where they would become too large, and multiplies those
+    /// Makes room for one more product: scales all weights down where they would become too large, and multiplies those
     /// that have ended already. Gives the number by which parts are multiplied (`None`: each is divided by its own
-    /// whole and rounded) and how those of the level are brought up or down.
+    /// whole and rounded) and how the weights of the level are scaled up or down.
     fn room_for(&mut self, whole: Option<u128>, stages: usize) -> (Option<u128>, Scale) {
         let fits = |part: u128, whole: u128| part.checked_mul(whole).filter(|product| *product <= LARGEST);
         let bits = match whole.map(|whole| fits(self.flow.whole, whole)) {
@@ -308,7 +308,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         }
         let whole = whole.filter(|whole| fits(self.flow.whole, *whole).is_some());
         if whole.is_none() && bits == 0 {
-            // What is divided and rounded must be large.
+            // Weights that are divided and rounded must be large.
             let up = self.flow.whole.leading_zeros().saturating_sub(u128::BITS - 60);
             self.flow.ends.iter_mut().for_each(|(_, ways)| *ways <<= up);
             self.flow.whole <<= up;
@@ -321,7 +321,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         (whole, Scale::Down(bits))
     }
 
-    /// Divides the chance of a stage; `share` gives its part for so many ways.
+    /// Divides the chance of a stage; `share` gives the part for a number of ways.
     fn part(&mut self, stage: S::Stage, parting: &Parting<S>, share: impl Fn(u128) -> u128) {
         match parting {
             Parting::Above(number, sums) => {
@@ -355,7 +355,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         }
     }
 
-    /// How the chance at a stage is divided, and a bound on what that leaves out.
+    /// How the chance at a stage is divided, and a bound on the chance that this leaves out.
     fn parting(&mut self, stage: S::Stage) -> (Parting<S>, u64) {
         let is_open = self.open.last() == Some(&stage);
         if self.situation.may_return(stage) && !is_open {
@@ -378,7 +378,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         }
     }
 
-    /// What comes of a stage that is rolled again when it is come back to.
+    /// The ends of a stage that is rolled again when the exchange returns to it.
     fn again(&mut self, stage: S::Stage) -> Flow<S> {
         self.open.push(stage);
         let depth = self.open.len() - 1;
@@ -390,14 +390,14 @@ impl<'a, S: Situation> Solver<'a, S> {
         flow.ends.retain(|(end, _)| *end != End::Back(depth));
         let whole = flow.whole;
         flow.whole = (whole - back).max(1);
-        // What is missing is missing of a smaller whole.
+        // The missing chance is now part of a smaller whole.
         let bits = (u128::BITS - whole.leading_zeros()).saturating_sub(60);
         let grown = u128::from(flow.missing) * ((whole >> bits) + 1) / (flow.whole >> bits).max(1);
         flow.missing = grown.min(WHOLE.into()) as u64;
         flow
     }
 
-    /// As [`Self::run`] from a stage that is laid out already and open.
+    /// Like [`Self::run`], but from an open stage that is in the next level already.
     fn run_open(mut self) -> Flow<S> {
         self.step();
         for _ in 0..MOST_LEVELS {
@@ -410,7 +410,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         self.flow
     }
 
-    /// A part of the chance comes to a stage.
+    /// Adds a part of the chance to a stage, or to an end.
     fn reach(&mut self, mut stage: S::Stage, ways: u128) {
         loop {
             if let Some(depth) = self.open.iter().rposition(|open| *open == stage) {
@@ -437,7 +437,7 @@ impl<'a, S: Situation> Solver<'a, S> {
     }
 
     fn end(&mut self, end: End<S>, ways: u128) {
-        // Neighbouring sums mostly come to the same.
+        // Neighbouring sums mostly lead to the same end.
         if let Some((_, sum)) = self.flow.ends.get_mut(self.last).filter(|(last, _)| *last == end) {
             *sum += ways;
             return;

@@ -1,8 +1,8 @@
 //! Several blows or attacks whose harm is taken together, as where armour counts once against all of them.
 //!
-//! Each part is a [`Member`] with its own stages, answers and result; they come in the order that their stages say. Once
-//! all are over, a [`Whole`] is made of what they have come to: the machine of what is rolled, asked and subtracted once.
-//! The result names both, so that each blow keeps its own fate.
+//! Each part is a [`Member`] with its own stages, answers and result; their stages set the order. Once all are over, a
+//! [`Whole`] is made from their results: the machine for everything rolled, asked and subtracted only once. The result
+//! names both, so that each blow keeps its own fate.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub trait Whole: Situation {
     /// The parts.
     type Part: Member<Answer = Self::Answer>;
 
-    /// The same once the parts have come to this, in their order.
+    /// The whole that follows from these results of the parts, in their order.
     #[must_use]
     fn of(&self, came: impl Iterator<Item = <Self::Part as Situation>::Result> + Clone) -> Self;
 }
@@ -27,16 +27,16 @@ pub trait Whole: Situation {
 pub struct Together<P, W> {
     /// The parts in their order.
     pub parts: Several<P>,
-    /// What follows, before anything has come of them.
+    /// What follows, before the parts have results.
     pub whole: W,
 }
 
-/// Where several parts and what follows from them stand.
+/// The stage of several parts and what follows from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TogetherStage<P, R, W, T> {
     /// The parts are under way.
     Parts([Option<P>; MOST_TARGETS]),
-    /// They have come to this; what follows is under way.
+    /// The parts have these results; what follows is under way.
     Whole([Option<R>; MOST_TARGETS], W, T),
 }
 
@@ -45,7 +45,7 @@ pub enum TogetherStage<P, R, W, T> {
 pub enum TogetherQuestion<P, W> {
     /// About the part at a place.
     Part(usize, P),
-    /// About what follows from all.
+    /// About what follows from all parts.
     Whole(W),
 }
 
@@ -61,7 +61,8 @@ impl<W: Whole> Together<W::Part, W> {
         Several::new(parts).map(|parts| Self { parts, whole })
     }
 
-    /// The place of the part whose throw comes next; `None` if it is that of the whole, or no throw.
+    /// The place of the part whose throw comes next; `None` if the whole throws next, the throw is shared, or none
+    /// comes.
     pub fn thrower(&self, stage: StageOf<W>) -> Option<usize> {
         match stage {
             TogetherStage::Parts(stages) => self.parts.thrower(stages),
@@ -69,7 +70,7 @@ impl<W: Whole> Together<W::Part, W> {
         }
     }
 
-    /// These stages, or what follows once all are over.
+    /// These stages, or the stage of what follows once all parts are over.
     fn after(&self, stages: Stages<W::Part>) -> StageOf<W> {
         let Next::Done(came) = self.parts.next(stages) else { return TogetherStage::Parts(stages) };
         let whole = self.whole.of(came.iter().flatten().copied());
@@ -81,7 +82,7 @@ impl<W: Whole> Situation for Together<W::Part, W> {
     type Stage = StageOf<W>;
     type Question = TogetherQuestion<<W::Part as Situation>::Question, W::Question>;
     type Answer = W::Answer;
-    /// What has come of each part, and of the whole.
+    /// The results of each part and of the whole.
     type Result = ([Option<PartResult<W>>; MOST_TARGETS], W::Result);
 
     fn begin(&self) -> Self::Stage {
@@ -127,8 +128,8 @@ impl<W: Whole> Situation for Together<W::Part, W> {
     }
 }
 
-/// What several blows have done together, divided among them in proportion to what each has brought. The parts add up to
-/// the whole; nothing is divided where nothing was brought.
+/// Divides the harm that several blows did together in proportion to what each brought. The shares add up to the whole;
+/// if nothing was brought, all are 0.
 pub fn shares(whole: i32, brought: &[i32]) -> Vec<i32> {
     let sum: i64 = brought.iter().map(|part| i64::from(*part)).sum();
     let upto = |part: i64| if sum == 0 { 0 } else { (i64::from(whole) * part).div_euclid(sum) };
@@ -218,14 +219,14 @@ mod tests {
         }
     }
 
-    /// RAT-ARM-01, RAT-ARM-02: a percentage off, then a number and a roll of the target, once. Without a blow that lands no
-    /// die is rolled.
+    /// RAT-ARM-01, RAT-ARM-02: takes off a percentage, then a number and a roll of the target, once. No die is rolled
+    /// unless a blow lands.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     struct Armour {
         percent: i32,
         defence: i32,
         strength: u8,
-        /// RAT-DMG-08: the largest plus half of each other; else the sum, RAT-DMG-09.
+        /// RAT-DMG-08: the largest plus half of each other; if false the sum, RAT-DMG-09.
         halves: bool,
         total: Option<i32>,
     }
@@ -323,7 +324,7 @@ mod tests {
     #[test]
     fn each_blow_has_a_fate_of_its_own() {
         let armour = Armour { defence: 3, strength: 1, ..PLAIN };
-        // The first misses, the second is blocked, the third lands: both rolls to block before any damage.
+        // The first misses, the second is blocked, the third lands; both block rolls come before any damage.
         let blows = attack(&[5, 5, 5], armour);
         assert_eq!(played(&blows, &[3, 4, 4, 6, 3, 2, 1], &[1, 2]), (vec![None, None, Some(7)], 3));
         // Nothing lands: nothing is rolled for armour.
@@ -337,7 +338,8 @@ mod tests {
         assert!(solved.is_exact());
         assert_eq!(odds.chance(|(came, _)| came[0].flatten().is_some()), Fraction::new(1, 2));
         assert_eq!(odds.chance(|(came, _)| came[..2].iter().all(|part| part.flatten().is_some())), Fraction::new(1, 4));
-        // Two d4 of blows that both land come to 5, 6, 7 or 8 in 4 + 3 + 2 + 1 of 16 ways; one alone never gets through.
+        // If both blows land, their two d4 make 5, 6, 7 or 8 in 4 + 3 + 2 + 1 of 16 ways; one blow alone never gets
+        // through.
         assert_eq!(odds.chance(|(_, through)| *through > 0), Fraction::new(10, 64));
         assert_eq!(odds.chance(|(_, through)| *through == 4), Fraction::new(1, 64));
     }

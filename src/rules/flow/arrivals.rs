@@ -1,5 +1,6 @@
-//! Who comes later: at the start of their round they stand on the board, whatever the ruleset does about turns. They have a
-//! turn in that round unless it says otherwise: it finds them among those who fight as soon as the round has begun.
+//! Late arrivals. At the start of their round they are put on the board, whatever the ruleset does about turns. As soon
+//! as the round has begun, the ruleset finds them among those who fight, so they have a turn in it unless it says
+//! otherwise.
 
 use crate::{
     geometry::{Flood, Footprint, Square},
@@ -11,25 +12,25 @@ use crate::{
 };
 
 impl Battle {
-    /// Who is still to come, by round and then by id.
+    /// Those still to come, by round and then by id.
     pub fn awaited(&self) -> impl Iterator<Item = &Arrival> {
         self.arrivals.iter().filter(|arrival| self.rows()[arrival.who.index()].status == Status::Awaited)
     }
 
-    /// The same as far as a side may know: its own people.
+    /// Those still to come that a side may know of: its own.
     pub fn awaited_by(&self, side: Team) -> impl Iterator<Item = &Arrival> {
         self.awaited().filter(move |arrival| self.profiles[arrival.who.index()].team == side)
     }
 
-    /// Whether somebody fights in a round that begins: they do already, or come with it.
+    /// Whether a combatant fights in a round that begins: already, or by arriving with it.
     pub fn fights_in(&self, who: CombatantId, round: u16) -> bool {
         let comes = || self.awaited().any(|arrival| arrival.who == who && arrival.round <= round);
         self.combatant(who).fights() || comes()
     }
 }
 
-/// The arrivals of the round in progress, those in the saddle after their mounts. Whoever finds no place anywhere comes in a
-/// later round.
+/// The arrivals of the current round, riders after their mounts. A combatant for whom there is no room anywhere comes
+/// in a later round.
 pub(super) fn arriving(battle: &Battle) -> Vec<Effect> {
     let due = || battle.awaited().filter(|arrival| arrival.round <= battle.scene.round);
     if due().next().is_none() {
@@ -55,7 +56,7 @@ pub(super) fn arriving(battle: &Battle) -> Vec<Effect> {
     effects
 }
 
-/// Where a body of `side` squares comes to stand: beside whoever lies there and may get up again, not on them.
+/// Where an arriving body of `side` squares is put: never on anyone alive, even if they are down.
 fn place(battle: &Battle, arrival: &Arrival, side: u8) -> Option<Square> {
     let field = &*battle.scene.field;
     let first = *arrival.squares.first()?;
@@ -74,7 +75,7 @@ fn place(battle: &Battle, arrival: &Arrival, side: u8) -> Option<Square> {
     })
 }
 
-/// Whether one comes to stand there of one's own accord: on firm ground, without fire, on nothing.
+/// Whether a square is a place one would choose: passable, firm ground without fire.
 fn is_good_ground(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| {
         let is_open = cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open);
@@ -82,7 +83,7 @@ fn is_good_ground(field: &Battlefield, square: Square) -> bool {
     })
 }
 
-/// The fitting square to which the fewest steps lead from another one, walls gone around; of several the first by number.
+/// The fitting square with the fewest steps from another one, around walls; of several the first by number.
 fn nearest(field: &Battlefield, from: Square, fits: impl Fn(&Square) -> bool) -> Option<Square> {
     let mut flood = Flood::new();
     flood.run(ground::steps(field, 1), from, u16::MAX);
@@ -145,7 +146,7 @@ mod tests {
 
     #[test]
     fn where_the_place_is_taken_they_come_to_the_nearest_one_that_is_free() {
-        // Around the wall it is further than across the board.
+        // The way round the wall is longer than the way across the board.
         let mut field = Battlefield::new(4, 3);
         field.set_edge(Edge::between(Square::new(0, 0), Square::new(0, 1)).unwrap(), Some(Feature::Wall));
         field.set_edge(Edge::between(Square::new(1, 0), Square::new(1, 1)).unwrap(), Some(Feature::Wall));
@@ -199,7 +200,7 @@ mod tests {
             after.iter().any(|effect| matches!(effect, Effect::Over(_)))
         };
         assert!(!ends(&battle));
-        // Nobody who is still to come is in a place yet.
+        // A combatant who is still to come does not occupy a square yet.
         let squares = vec![Square::new(1, 2)];
         battle.scene.goals = vec![Goal { team: Team(0), aim: Aim::Reach { squares, count: 1 }, held: 0 }];
         assert!(!ends(&battle));

@@ -1,4 +1,5 @@
-//! Bonds between two combatants, each half a condition of one of them that names the other: rider and mount, held and holder.
+//! Bonds between two combatants: rider and mount, held and holder. Each half is a condition of one that names the
+//! other.
 
 use super::StepContext;
 use crate::{
@@ -19,25 +20,25 @@ pub struct Bond {
 }
 
 impl Bond {
-    /// The same from the other side.
+    /// The bond seen from the other side.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { first: self.second, second: self.first }
     }
 
-    /// The second, if this is the first of a bond; of several the oldest.
+    /// The combatant that `first` is bound to, if any; the oldest bond if there are several.
     #[inline]
     pub fn second_of(self, battle: &Battle, first: CombatantId) -> Option<CombatantId> {
         battle.combatant(first).conditions.find(self.first)?.whom
     }
 
-    /// The first, if this is the second of a bond.
+    /// The combatant bound to `second`, if any.
     #[inline]
     pub fn first_of(self, battle: &Battle, second: CombatantId) -> Option<CombatantId> {
         self.reversed().second_of(battle, second)
     }
 
-    /// The second of the bond, or whoever this is without one: who walks when a rider moves.
+    /// The second of the bond, or `first` itself without a bond: who walks when a rider moves.
     #[inline]
     pub fn end_of(self, battle: &Battle, first: CombatantId) -> Combatant<'_> {
         battle.combatant(self.second_of(battle, first).unwrap_or(first))
@@ -56,14 +57,14 @@ impl Bond {
         [Effect::AddCondition(first, halves[0]), Effect::AddCondition(second, halves[1])]
     }
 
-    /// Puts the first where the second is and begins the bond, as a rider gets into the saddle.
+    /// Puts the first where the second is and begins the bond, as when a rider mounts.
     pub fn join(self, battle: &Battle, first: CombatantId, second: CombatantId, context: &mut StepContext<'_>) {
         let at = battle.combatant(second).placement.anchor();
         context.effect(Effect::Place(first, battle.combatant(first).placement.at(at)));
         self.begin(first, second).into_iter().for_each(|effect| context.effect(effect));
     }
 
-    /// Ends the bonds of which this is the first, and puts it on a square of its own, if there is one.
+    /// Ends all bonds in which `first` is the first, and moves it to a square of its own, if one is given.
     pub fn part(self, battle: &Battle, first: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
         self.end(battle, first, context);
         if let Some(to) = to {
@@ -71,18 +72,18 @@ impl Bond {
         }
     }
 
-    /// Whether the first is bound to the second, also where it is to others.
+    /// Whether the first is bound to the second, even if it is bound to others too.
     pub fn joins(self, battle: &Battle, first: CombatantId, second: CombatantId) -> bool {
         let is_half = |condition: &Condition| condition.kind == self.first && condition.whom == Some(second);
         battle.combatant(first).conditions.0.iter().any(is_half)
     }
 
-    /// Ends both halves of each bond of which this is the first.
+    /// Ends both halves of each bond in which `first` is the first.
     pub fn end(self, battle: &Battle, first: CombatantId, context: &mut StepContext<'_>) {
         self.end_where(battle, first, |_| true, context);
     }
 
-    /// Ends both halves of the bond between these two alone.
+    /// Ends both halves of the bond between these two only.
     pub fn end_with(self, battle: &Battle, first: CombatantId, second: CombatantId, context: &mut StepContext<'_>) {
         self.end_where(battle, first, |half| half.whom == Some(second), context);
     }
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!(ended(&battle, &|battle, context| bond.end(battle, a, context)), free);
         assert_eq!(ended(&battle, &|battle, context| bond.reversed().end(battle, b, context)), free);
         assert_eq!(ended(&battle, &|battle, context| bond.end(battle, b, context)), battle);
-        // Of two bonds the one that is meant.
+        // With two bonds, only the one named is ended.
         let mut two = battle.clone();
         bond.begin(a, c).iter().for_each(|half| two.apply(half));
         assert!(bond.joins(&two, a, c));

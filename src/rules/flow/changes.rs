@@ -1,4 +1,4 @@
-//! What a step has changed so far, and changes that are written only where there is something to change.
+//! What a step has changed so far, and changes that are only written if they change something.
 
 use super::StepContext;
 use crate::rules::{
@@ -7,7 +7,7 @@ use crate::rules::{
 };
 
 impl StepContext<'_> {
-    /// What the last effect so far says, if one says anything.
+    /// The last effect so far for which `says` returns something.
     fn last<T>(&self, says: impl Fn(&Effect) -> Option<T>) -> Option<T> {
         self.effects().filter_map(says).last()
     }
@@ -21,7 +21,7 @@ impl StepContext<'_> {
         written.unwrap_or_else(|| battle.combatant(who).vitals.get(vital))
     }
 
-    /// Whether somebody is in the fight, down or dead after the effects of this step so far.
+    /// The status of a combatant after the effects of this step so far.
     pub fn status(&self, battle: &Battle, who: CombatantId) -> Status {
         let written = self.last(|effect| match effect {
             Effect::Status(whose, status) if *whose == who => Some(*status),
@@ -30,7 +30,7 @@ impl StepContext<'_> {
         written.unwrap_or_else(|| battle.combatant(who).status)
     }
 
-    /// How somebody stands or lies after the effects of this step so far.
+    /// The posture of a combatant after the effects of this step so far.
     pub fn posture(&self, battle: &Battle, who: CombatantId) -> Posture {
         let written = self.last(|effect| match effect {
             Effect::Posture(whose, posture) if *whose == who => Some(*posture),
@@ -39,7 +39,7 @@ impl StepContext<'_> {
         written.unwrap_or_else(|| battle.combatant(who).posture)
     }
 
-    /// The oldest condition like that which somebody has after the effects of this step so far.
+    /// The oldest condition for which `is` holds, after the effects of this step so far.
     pub fn condition(&self, battle: &Battle, who: CombatantId, is: impl Fn(&Condition) -> bool) -> Option<Condition> {
         let mut now = battle.combatant(who).conditions.0.iter().copied().find(|condition| is(condition));
         for effect in self.effects() {
@@ -55,21 +55,21 @@ impl StepContext<'_> {
         now
     }
 
-    /// Sets a total, unless it is at that already.
+    /// Sets a total, unless it has that value already.
     pub fn set_vital(&mut self, battle: &Battle, who: CombatantId, vital: Vital, value: i16) {
         if self.vital(battle, who, vital) != value {
             self.effect(Effect::Vital(who, vital, value));
         }
     }
 
-    /// Sets an allowance, unless it has been at that before this step.
+    /// Sets an allowance, unless it had that value before this step.
     pub fn set_budget(&mut self, battle: &Battle, who: CombatantId, budget: Budget, value: i16) {
         if battle.combatant(who).budgets.get(budget) != value {
             self.effect(Effect::Budget(who, budget, value));
         }
     }
 
-    /// Ends the conditions of these kinds that somebody has had before this step.
+    /// Ends the conditions of these kinds that a combatant had before this step.
     pub fn clear(&mut self, battle: &Battle, who: CombatantId, kinds: &[ConditionKind]) {
         for kind in kinds.iter().filter(|kind| battle.combatant(who).conditions.has(**kind)) {
             self.effect(Effect::Clear(who, *kind));

@@ -1,8 +1,9 @@
-//! Claims: at an opportunity others may react, cut in or take a turn they have put off. Rules are done before anything is
-//! shown, so nobody can press in time: each is asked at each opportunity, unless standing orders let it go.
+//! Claims: at an opportunity others may react, cut in or take a turn they have put off. Rules run before anything is
+//! shown, so players cannot interrupt in real time: everybody is asked at each opportunity, unless standing orders let
+//! it go.
 //!
-//! A ruleset names its kinds of claims, and says with the step that opens an opportunity who may claim. Not to be asked is
-//! to let the opportunity go.
+//! A ruleset names its kinds of claims; the step that opens an opportunity says who may claim. A combatant who is not
+//! asked lets the opportunity go.
 
 use std::sync::LazyLock;
 
@@ -17,19 +18,19 @@ use crate::rules::{
 };
 
 impl StandingOrder {
-    /// The order that a choice of an [`offer_kind`] gives.
+    /// The order given by a choice of an [`offer_kind`].
     pub fn of_choice(choice: &Choice) -> Self {
         let place = usize::try_from(choice.value(ASK.key, 0)).unwrap_or_default();
         Self::ASKING.get(place).copied().unwrap_or_default()
     }
 }
 
-/// The kind of offers with which standing orders are given, at a place among what a combatant is ready for.
+/// The kind of offers that give standing orders, at a place in the group [`Group::Stance`].
 pub const fn offer_kind(place: u8, title: &'static str) -> OfferKind {
     OfferKind::new("orders", Group::Stance, place, Role::Protect).ranked(2).idle().titled(title)
 }
 
-/// When somebody wants to be asked.
+/// When a combatant wants to be asked.
 pub static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
 
 /// Each standing order that says when to ask, as a value.
@@ -40,31 +41,31 @@ static ASKED: LazyLock<[ParameterValue; 3]> = LazyLock::new(|| {
     })
 });
 
-/// The parameter of offers with which one settles only when to be asked.
+/// The parameter of offers that only settle when to be asked.
 pub fn parameter() -> Parameter {
     Parameter::new(&ASK, ASKED.as_slice())
 }
 
-/// Something at which others may claim.
+/// An occasion for others to claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opportunity {
     /// What may be claimed.
     pub claim: Claim,
-    /// Whose doing it is; nobody's after the last turn of a round.
+    /// Who caused it; `None` after the last turn of a round.
     pub by: Option<CombatantId>,
 }
 
-/// What becomes of an opportunity once somebody has claimed it.
+/// What becomes of an opportunity after a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reopening {
-    /// Those who have not been asked yet are asked.
+    /// Those not asked yet are asked.
     Once,
-    /// It is offered again to all who have not claimed, from the first in order, also to those who have let it go.
+    /// It is offered again, from the first in order, to all who have not claimed, even those who have let it go.
     AfterEachClaim,
 }
 
-/// Who is not asked any more at an opportunity. Nobody claims twice at one, so it passes after as many claims as there are
-/// combatants.
+/// Who is no longer asked at an opportunity. Nobody claims twice at the same one, so it passes after at most as many
+/// claims as there are combatants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Asked {
     let_go: CombatantSet,
@@ -72,13 +73,13 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Once `who` has let the opportunity go.
+    /// The same after `who` has let the opportunity go.
     #[must_use]
     pub fn let_go(self, who: CombatantId) -> Self {
         Self { let_go: self.let_go.with(who), ..self }
     }
 
-    /// Once `who` has claimed.
+    /// The same after `who` has claimed.
     #[must_use]
     pub fn claimed(self, who: CombatantId, reopening: Reopening) -> Self {
         let let_go = match reopening {
@@ -88,20 +89,20 @@ impl Asked {
         Self { let_go, claimed: self.claimed.with(who) }
     }
 
-    /// Whether `who` is not asked any more.
+    /// Whether `who` is no longer asked.
     pub fn contains(self, who: CombatantId) -> bool {
         self.let_go.contains(who) || self.claimed.contains(who)
     }
 }
 
 impl Opportunity {
-    /// Whether the opportunity is there for `who` as far as standing orders go: to be asked, or to spend by themselves.
+    /// Whether `who`'s standing orders take the opportunity: by being asked, or by spending without being asked.
     pub fn is_wanted(self, battle: &Battle, who: CombatantId) -> bool {
         match battle.combatant(who).orders.of(self.claim) {
             StandingOrder::Always | StandingOrder::Spend(_) => true,
             StandingOrder::Never => false,
             StandingOrder::InReach => {
-                // What nobody has caused comes once: whoever wants to be asked at all is asked.
+                // An opportunity that nobody caused comes once, so all who want to be asked at all are asked.
                 let Some(by) = self.by else { return true };
                 let (fighter, rules) = (battle.combatant(who), battle.ruleset.rules());
                 let (side, reach) = (battle.combatant(by).team, rules.reach(battle, who));
@@ -112,25 +113,25 @@ impl Opportunity {
         }
     }
 
-    /// Those who are to be asked, in the order of turns: in the fight, not the one whose doing it is, allowed to claim by
+    /// Those to be asked, in initiative order: fighting, not the one who caused the opportunity, allowed to claim by
     /// the ruleset, and not held back by standing orders.
     pub fn claimants(self, battle: &Battle, may: impl Fn(CombatantId) -> bool) -> impl Iterator<Item = CombatantId> {
         let others = battle.scene.order.iter().copied().filter(move |who| Some(*who) != self.by);
         others.filter(move |who| battle.combatant(*who).fights() && may(*who) && self.is_wanted(battle, *who))
     }
 
-    /// The next one to be asked; `None` if the opportunity has passed.
+    /// The next combatant to be asked; `None` if the opportunity has passed.
     pub fn next(self, battle: &Battle, asked: Asked, may: impl Fn(CombatantId) -> bool) -> Option<CombatantId> {
         self.claimants(battle, move |who| !asked.contains(who) && may(who)).next()
     }
 }
 
-/// The effect of giving a standing order; nothing if it is given already.
+/// The effect of giving a standing order; `None` if it is already in force.
 pub fn give_order(battle: &Battle, who: CombatantId, claim: Claim, order: StandingOrder) -> Option<Effect> {
     (battle.combatant(who).orders.of(claim) != order).then_some(Effect::StandingOrder(who, claim, order))
 }
 
-/// Gives a standing order by a rule; the log says that one is given, and for what, but not which.
+/// Gives a standing order under a rule. The log says that one is given, and for what, but not which.
 pub fn order(
     battle: &Battle,
     (who, claim): (CombatantId, Claim),
@@ -177,13 +178,13 @@ mod tests {
         order(&mut battle, 1, StandingOrder::Never);
         order(&mut battle, 3, StandingOrder::Always);
         assert_eq!(ask(&battle, 0), [3]);
-        // Who spends without being asked has the opportunity all the same.
+        // A combatant who spends without being asked still has the opportunity.
         order(&mut battle, 1, StandingOrder::Spend(SpendingLimit { most: 200, keep: 100 }));
         assert_eq!(ask(&battle, 0), [3, 1]);
-        // Another kind of claim has orders of its own.
+        // Another kind of claim has its own orders.
         let other = Opportunity { claim: Claim(0), by: Some(CombatantId(0)) };
         assert!(other.is_wanted(&battle, CombatantId(1)));
-        // A file keeps them.
+        // Saved games keep them.
         let text = serde_json::to_string(&battle).unwrap();
         assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), battle);
     }

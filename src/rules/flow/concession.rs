@@ -1,7 +1,8 @@
-//! A side gives up: no rule of any ruleset, but a choice that everybody has at any decision. It is recorded like others.
+//! Conceding: not a rule of any ruleset, but a choice that everybody has at any decision. It is recorded like any
+//! other.
 //!
-//! Who concedes leaves the field: at once where that ends the battle, otherwise as soon as somebody else's turn begins, so
-//! that nobody vanishes in the middle of a blow. Until then the default answers are given for them.
+//! A side that concedes leaves the field: at once if that ends the battle, otherwise as soon as another side's turn
+//! begins, so that nobody vanishes in the middle of a blow. Until then its decisions get the default answers.
 
 use super::{Entry, Outcome};
 use crate::rules::{
@@ -9,10 +10,10 @@ use crate::rules::{
     state::{Battle, Decision, Effect, Status, goal},
 };
 
-/// What comes of conceding instead of answering a decision.
+/// The outcome of conceding instead of answering a decision.
 ///
 /// # Errors
-/// What the ruleset has against its own default answer.
+/// The ruleset's objection to its own default answer.
 pub(super) fn concede(battle: &Battle, decision: &Decision) -> Result<Outcome, NoChoice> {
     let rules = battle.ruleset.rules();
     let mut outcome = rules.answer(battle, decision, &rules.default_answer(battle, decision))?;
@@ -20,14 +21,14 @@ pub(super) fn concede(battle: &Battle, decision: &Decision) -> Result<Outcome, N
     Ok(outcome)
 }
 
-/// The answer to a decision of somebody whose side has conceded and has not left yet.
+/// The answer to a decision of a combatant whose side has conceded but not left yet.
 pub fn stand_in(battle: &Battle) -> Option<Choice> {
     let decision = battle.decision()?;
     let has_conceded = battle.scene.conceded.contains(battle.combatant(decision.who).team);
     has_conceded.then(|| battle.ruleset.rules().default_answer(battle, decision))
 }
 
-/// The leaving of sides that have conceded, if it is time after these entries.
+/// The effects that take sides that have conceded off the field, if these entries make it time for that.
 pub(super) fn leaving(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let conceded = battle.scene.conceded;
     let leaves = battle

@@ -1,8 +1,8 @@
-//! Secret declarations: each side declares in turn, what is declared is state, but only its own side sees it until all are
-//! in; then it is shown at once.
+//! Secret declarations: each side declares in turn. Declarations are part of the state, but only the own side sees them
+//! until all are in; then all are shown at once.
 //!
-//! What somebody declares is a condition of the ruleset's own, which its bearer gets when all is shown. An outcome in which
-//! something is declared is perceived by that side alone, the choice that led to it included.
+//! A declaration is a condition defined by the ruleset, which its bearer gets when all are shown. An outcome with a
+//! declaration, including the choice that led to it, is perceived by that side alone.
 
 use std::borrow::Cow;
 
@@ -14,25 +14,25 @@ use crate::rules::{
 };
 
 impl Battle {
-    /// What somebody has declared and nobody has been shown yet.
+    /// What a combatant has declared and not yet shown.
     pub fn declaration(&self, who: CombatantId) -> Option<&Condition> {
         self.scene.declared.iter().find(|declared| declared.who == who).map(|declared| &declared.what)
     }
 
-    /// The next of some to declare: one side after the other, each in the order of ids; `None` once all are in.
+    /// The next of `among` to declare: one side after another, each by id; `None` once all are in.
     pub fn next_to_declare(&self, among: impl IntoIterator<Item = CombatantId>) -> Option<CombatantId> {
         let open = among.into_iter().filter(|who| self.declaration(*who).is_none());
         open.min_by_key(|who| (self.combatant(*who).team, *who))
     }
 }
 
-/// Declares in secret; what the same combatant has declared before is replaced.
+/// Declares in secret, replacing an earlier declaration by the same combatant.
 pub fn declare(who: CombatantId, what: Condition, context: &mut StepContext<'_>) {
     context.effect(Effect::Declare(Declaration { who, what }));
 }
 
-/// Shows at once what all have declared, by a rule, in words of the ruleset's own, such as "declares: sword": the log tells
-/// it now, and each bearer gets the condition.
+/// Shows all declarations at once, under a rule and in the ruleset's words, such as "declares: sword". They go into the
+/// log, and each bearer gets the condition.
 pub fn disclose(
     battle: &Battle,
     rule: RuleId,
@@ -47,12 +47,12 @@ pub fn disclose(
     }
 }
 
-/// The side with which an outcome stays, because something is declared in it.
+/// The only side that perceives an outcome, if it contains a declaration.
 pub fn secret_of(battle: &Battle, outcome: &Outcome) -> Option<Team> {
     secret_among(battle, &outcome.entries)
 }
 
-/// The same of entries.
+/// Like [`secret_of`], for entries.
 pub fn secret_among(battle: &Battle, entries: &[Entry]) -> Option<Team> {
     entries.iter().find_map(|entry| match entry {
         Entry::Effect(Effect::Declare(declared)) => Some(battle.combatant(declared.who).team),

@@ -1,5 +1,5 @@
-//! Drugs that work for some of the taker's own turns: a dose sets in, its turns run down, and then comes what it leaves
-//! behind. While one works it is a condition whose level is its tier; what a tier is worth is the ruleset's to say.
+//! Drugs that work for some of the taker's own turns: a dose sets in, its turns run down, then comes the aftermath. A
+//! working drug is a condition whose level is its tier. What a tier is worth is up to the ruleset.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +28,11 @@ impl Drug {
     }
 }
 
-/// A dose of a drug, also one that works.
+/// A dose of a drug, taken or still to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dose {
-    /// Of what.
+    /// The drug.
     pub drug: Drug,
     /// How strong, 1 to [`Self::STRONGEST`].
     pub tier: u8,
@@ -46,31 +46,31 @@ impl Dose {
 /// What a drug leaves behind as it wears off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aftermath {
-    /// Vitality is left.
+    /// The taker has Vitality left.
     Stupor,
-    /// None is left.
+    /// The taker has no Vitality left.
     Coma,
-    /// The tier was higher than its taker is trained for.
+    /// The tier was higher than the taker is trained for.
     Death,
 }
 
-/// How a ruleset keeps the drugs that work in somebody.
+/// How a ruleset stores working drugs.
 #[derive(Clone, Copy, Debug)]
 pub struct Drugs {
-    /// The condition of whoever [`Drug::Berserk`] works in, and of whoever [`Drug::Meginserk`] works in.
+    /// The conditions of a working [`Drug::Berserk`] and of a working [`Drug::Meginserk`].
     pub kinds: [ConditionKind; 2],
-    /// The total that a drug fills and that goes with it.
+    /// The total that a drug fills and that ends with it.
     pub buffer: Vital,
     /// The total that decides between stupor and coma.
     pub vitality: Vital,
-    /// The own turns left that such a condition carries; without them it lasts until something ends it.
+    /// The number of own turns left that such a condition carries; `None` if it lasts until something ends it.
     pub turns: fn(&Condition) -> Option<u8>,
-    /// What such a condition carries for so many turns.
+    /// The detail that such a condition carries for a number of turns.
     pub detail: fn(u8) -> Detail,
 }
 
 impl Drugs {
-    /// The drug that works in somebody, and its tier. TOT-BERS-01, POO-BER-01.
+    /// The drug that works in a fighter, and its tier. TOT-BERS-01, POO-BER-01.
     pub fn working(&self, fighter: Combatant<'_>) -> Option<Dose> {
         [Drug::Berserk, Drug::Meginserk].into_iter().find_map(|drug| {
             let tier = fighter.conditions.find(self.kinds[drug as usize])?.level;
@@ -88,8 +88,8 @@ impl Drugs {
         self.working(fighter).is_some_and(|works| works.drug != dose.drug)
     }
 
-    /// A dose begins to work for so many own turns, or anew; each tier more than before is worth so much of the buffer.
-    /// TOT-BERS-01, TOT-BERS-02, POO-BER-01, POO-BER-02.
+    /// A dose begins to work for a number of own turns, or begins anew. Each tier above the one already working adds
+    /// `worth` to the buffer. TOT-BERS-01, TOT-BERS-02, POO-BER-01, POO-BER-02.
     pub fn set_in(&self, fighter: Combatant<'_>, dose: Dose, turns: u8, worth: i16, context: &mut StepContext<'_>) {
         let (who, kind) = (fighter.id, self.kinds[dose.drug as usize]);
         let old = fighter.conditions.find(kind);
@@ -106,8 +106,8 @@ impl Drugs {
         }
     }
 
-    /// One own turn less. After the last one condition and buffer are gone; what then is left of somebody with such training
-    /// in each drug. TOT-BERS-08, POO-BER-07.
+    /// Counts down one own turn. After the last one, condition and buffer are gone and the aftermath is returned;
+    /// `trained` is the fighter's training in each drug. TOT-BERS-08, POO-BER-07.
     pub fn run_down(
         &self,
         fighter: Combatant<'_>,

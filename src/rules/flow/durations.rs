@@ -1,4 +1,4 @@
-//! When conditions end: the moments of a round that end them, and the effects of that.
+//! When conditions end: the moments that end them, and the effects of that.
 
 use super::StepContext;
 use crate::rules::{
@@ -6,14 +6,14 @@ use crate::rules::{
     state::{Battle, Condition, Effect, Until},
 };
 
-/// A moment at which conditions may end. A ruleset says when each comes; it need not have all of them.
+/// A moment at which conditions may end. A ruleset says when each comes; it need not use all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// Somebody's turn starts.
     TurnStarts(CombatantId),
     /// Somebody's turn ends.
     TurnEnds(CombatantId),
-    /// Somebody's place in the order comes up, whether or not they still have turns.
+    /// A combatant's place in the order comes up, whether or not they still have turns.
     PlaceComesUp(CombatantId),
     /// The round ends.
     RoundEnds,
@@ -28,7 +28,7 @@ pub enum Bearer {
     Item(ItemId),
 }
 
-/// A condition that has come to its end, or nearer to it.
+/// A condition that has ended or come nearer to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
     /// Who or what has it.
@@ -49,7 +49,7 @@ impl Passed {
     }
 }
 
-/// What a moment makes of a duration.
+/// The effect of a moment on a duration.
 enum Change {
     None,
     To(Until),
@@ -79,13 +79,13 @@ fn passing(battle: &Battle, on: Bearer, before: Condition, moment: Moment) -> Op
     }
 }
 
-/// What a moment makes of one combatant's conditions, the oldest first.
+/// The effect of a moment on one combatant's conditions, the oldest first.
 pub fn passed_for(battle: &Battle, who: CombatantId, moment: Moment) -> impl Iterator<Item = Passed> + '_ {
     let conditions = battle.combatant(who).conditions.0.iter();
     conditions.filter_map(move |condition| passing(battle, Bearer::Combatant(who), *condition, moment))
 }
 
-/// What a moment makes of all conditions: those of combatants by id, each one's oldest first, then those of items.
+/// The effect of a moment on all conditions: those of combatants by id, each one's oldest first, then those of items.
 pub fn passed(battle: &Battle, moment: Moment) -> impl Iterator<Item = Passed> + '_ {
     let only = match moment {
         Moment::TurnStarts(who) | Moment::TurnEnds(who) => Some(who),
@@ -98,8 +98,8 @@ pub fn passed(battle: &Battle, moment: Moment) -> impl Iterator<Item = Passed> +
     who.flat_map(move |who| passed_for(battle, who, moment)).chain(items.filter_map(of_item))
 }
 
-/// A duration of some rounds from now on: until the place in the order of whoever's turn it is comes up that many rounds
-/// later; outside any turn, until as many rounds have ended, this one included. VIG-TURN-05.
+/// A duration of some rounds from now: until the place of the acting combatant comes up that many rounds later; outside
+/// any turn, until that many rounds have ended, including this one. VIG-TURN-05.
 pub fn rounds_from_now(battle: &Battle, rounds: u16) -> Until {
     let round = battle.scene.round;
     match battle.scene.acting {
@@ -108,7 +108,7 @@ pub fn rounds_from_now(battle: &Battle, rounds: u16) -> Until {
     }
 }
 
-/// Whether a duration that is counted in rounds ends after another one, or never.
+/// Whether a duration counted in rounds ends after another one, or never ends.
 pub fn ends_after(battle: &Battle, duration: Until, other: Until) -> bool {
     let end = |until: Until| match until {
         Until::Indefinite => Some((u16::MAX, usize::MAX)),
@@ -123,19 +123,19 @@ pub fn ends_after(battle: &Battle, duration: Until, other: Until) -> bool {
 }
 
 impl StepContext<'_> {
-    /// Ends what ends at a moment, and brings nearer to its end what lasts longer.
+    /// Ends the conditions that end at a moment, and counts down those that last longer.
     pub fn passed(&mut self, battle: &Battle, moment: Moment) {
         for passed in passed(battle, moment) {
             let effect = passed.effect();
-            // What ends with a place in the order and with the round ends once.
+            // A condition that both a place in the order and the end of the round end is ended once.
             if self.effects().all(|known| *known != effect) {
                 self.effect(effect);
             }
         }
     }
 
-    /// Some places in the order come up one after the other: ends what lasts until then. Without a next turn among them
-    /// the round ends.
+    /// Some places in the order come up, one after another: ends the conditions that last until then. Without a next
+    /// turn the round ends.
     pub fn places_come_up(&mut self, battle: &Battle, from: usize, next: Option<usize>) {
         let order = &battle.scene.order;
         let places = from..next.map_or(order.len(), |next| next + 1);
@@ -170,7 +170,7 @@ mod tests {
         effects.iter().for_each(|effect| battle.apply(effect));
     }
 
-    /// Which of the moments, counted from 0, ends a condition of B.
+    /// Which moment, counted from 0, ends a condition of B.
     fn ends_at(until: Until, moments: &[Moment]) -> Option<usize> {
         let mut battle = battle(B, until);
         moments.iter().position(|moment| {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn without_a_place_in_the_order_the_end_of_the_round_ends_it() {
-        // VIG-TURN-05: where each round leaves it no place.
+        // VIG-TURN-05: when it has no place in any round.
         let until = Until::Place { of: A, round: 2 };
         let moments = [Moment::PlaceComesUp(B), Moment::RoundEnds, Moment::PlaceComesUp(B), Moment::RoundEnds];
         assert_eq!(ends_at(until, &moments), Some(3));

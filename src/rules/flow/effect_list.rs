@@ -1,4 +1,4 @@
-//! Effects as ends of forecasts keep them: many ends share one list.
+//! Effects as the ends of forecasts store them: many ends share one list.
 
 use std::{
     cmp::Ordering,
@@ -11,7 +11,7 @@ use std::{
 
 use crate::rules::state::Effect;
 
-/// Effects in order: a list of its own, or a part of one that several share. It reads like a slice.
+/// Effects in order: an owned list, or a part of a shared one. It reads like a slice.
 #[derive(Clone)]
 pub struct EffectList(Storage);
 

@@ -1,4 +1,4 @@
-//! Things taken in hand: which hand, what is in the way there, and what is used up.
+//! Taking items in hand: which hand, what is in the way there, and what is used up.
 
 use super::StepContext;
 use crate::rules::{
@@ -7,13 +7,13 @@ use crate::rules::{
     state::{Battle, Effect, Location},
 };
 
-/// The main hand, or the off hand, for a thing that either can hold.
+/// The main hand or the off hand, for an item that either can hold.
 pub fn either_hand() -> Vec<ParameterValue> {
     vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")]
 }
 
-/// What somebody holds that must leave the hands before another thing can be held at `to`: what is in that hand, and
-/// whatever takes both, or anything where both are needed.
+/// The held items that must leave the hands before another can be held at `to`: the one in that hand, any that takes
+/// both hands, and all if `to` needs both.
 pub fn in_the_way(battle: &Battle, who: CombatantId, to: Location) -> impl Iterator<Item = ItemId> + '_ {
     let takes_both = |at: Location| matches!(at, Location::Both(_));
     battle.combatant(who).hands.held().filter(move |held| {
@@ -22,8 +22,7 @@ pub fn in_the_way(battle: &Battle, who: CombatantId, to: Location) -> impl Itera
     })
 }
 
-/// Takes a thing in hand at `to`. What is in the way is put away; `before` says what happens to each such thing before it
-/// leaves the hand.
+/// Takes an item in hand at `to`. Items in the way are put away; `before` is called for each before it leaves the hand.
 pub fn take(
     battle: &Battle,
     (who, item): (CombatantId, ItemId),
@@ -39,7 +38,7 @@ pub fn take(
 }
 
 impl StepContext<'_> {
-    /// What somebody holds falls to the ground; `before` says what happens to each thing before it leaves the hand.
+    /// Held items fall to the ground; `before` is called for each before it leaves the hand.
     pub fn drop_held(&mut self, battle: &Battle, who: CombatantId, before: impl Fn(ItemId, &mut Self)) {
         let fighter = battle.combatant(who);
         for held in fighter.hands.held() {
@@ -49,7 +48,7 @@ impl StepContext<'_> {
     }
 }
 
-/// Uses up one of a thing: the last one, or a thing that is not counted, is gone.
+/// Uses up one of an item: the last one, or an item that is not counted, is gone.
 pub fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     match battle.item(item).count {
         Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),

@@ -24,9 +24,9 @@ pub enum Fate {
     Averted(Averting),
     /// It touched the target without effect.
     Glanced,
-    /// It only grazed the target, which is no hit, and did harm all the same.
+    /// It only grazed the target: not a hit, but it did harm.
     Grazed,
-    /// It landed and did what it is for, which is no damage.
+    /// It landed and did its effect, which is not damage.
     Worked(Setback),
     /// It landed, and armour stopped all of it.
     Stopped,
@@ -34,7 +34,7 @@ pub enum Fate {
     Hit,
     /// It landed with the ruleset's best degree.
     Critical,
-    /// It was no blow, and did not do what it is for.
+    /// It was not a blow, and had no effect.
     Failed,
 }
 
@@ -45,7 +45,7 @@ impl Fate {
     }
 }
 
-/// What an attack does that deals no damage.
+/// The effect of an attack that deals no damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Setback {
     /// Throws the target down.
@@ -56,7 +56,7 @@ pub enum Setback {
     Feint,
     /// Takes hold of the target.
     Hold,
-    /// Gets the target out of the saddle.
+    /// Throws the target out of the saddle.
     Unseat,
     /// Reaches the target with an effect.
     Effect,
@@ -75,7 +75,7 @@ impl Setback {
         }
     }
 
-    /// In the log: who "trips" the target.
+    /// For the log: the attacker "trips" the target.
     pub const fn third_person(self) -> &'static str {
         match self {
             Self::Trip => "trips",
@@ -121,7 +121,7 @@ impl Averting {
         }
     }
 
-    /// In the log: who "dodges" the blow.
+    /// For the log: the target "dodges" the blow.
     pub const fn third_person(self) -> &'static str {
         match self {
             Self::Dodge => "dodges",
@@ -135,8 +135,8 @@ impl Averting {
     }
 }
 
-/// The result of one blow on one target: an attack of several has one for each, and so has each of several who attack
-/// together. Forecasts count these; the board draws them.
+/// The result of one blow on one target. An attack of several blows has one for each, and so has each of several
+/// combatants who attack together. Forecasts count these; the board draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct AttackResult {
     /// The attacker.
@@ -145,11 +145,11 @@ pub struct AttackResult {
     pub on: CombatantId,
     /// How it ended.
     pub fate: Fate,
-    /// Damage that got through; where the damage of several blows is taken together, its share. They add up.
+    /// Damage that got through. If several blows deal damage together, this blow's share; the shares add up.
     pub damage: i16,
 }
 
-/// What kind of action somebody takes, for the animation.
+/// The kind of an action, for the animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Action {
     /// Starts to walk.
@@ -171,7 +171,7 @@ pub enum Action {
 pub enum Part {
     /// Counts.
     Counted,
-    /// Is read beside the others but adds nothing.
+    /// Is read along with the others but adds nothing.
     Marker,
     /// Decides whether staked Luck helps (2) or harms (1).
     Flip,
@@ -184,11 +184,11 @@ pub enum Part {
 pub struct Die {
     /// The face.
     pub face: u8,
-    /// How many faces it has, see [`Face::range`].
+    /// How many faces it has: see [`Face::range`].
     pub sides: u8,
     /// Its part in the roll.
     pub part: Part,
-    /// Whether each die is held against a number by itself, and this one falls short of it: it is no success.
+    /// Whether each die is compared with a number by itself and this one falls short: it is not a success.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fails: bool,
 }
@@ -199,7 +199,7 @@ impl Die {
         faces.iter().map(move |face| Self { face: face.shows, sides: face.sides, part, fails: false })
     }
 
-    /// How it fell, without its part.
+    /// The rolled die, without its part.
     pub const fn fell(self) -> Face {
         Face::new(self.face, self.sides)
     }
@@ -219,11 +219,11 @@ pub struct Roll {
     pub words: Cow<'static, str>,
     /// The rule that asks for the roll.
     pub rule: RuleId,
-    /// The dice as they fell.
+    /// The rolled dice.
     pub dice: Vec<Die>,
     /// Their result.
     pub value: i32,
-    /// The target number, or what is added to a sum, with its terms.
+    /// The target number, or the sum that the dice are part of, with its terms.
     pub against: Option<Verdict>,
     /// Whether it succeeded, if it could fail.
     pub success: Option<bool>,
@@ -232,7 +232,7 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// A throw to which nothing is added.
+    /// A throw with nothing added.
     pub fn new(who: CombatantId, words: impl Into<Cow<'static, str>>, rule: RuleId, thrown: &Thrown) -> Self {
         Self::of(who, words, rule, &thrown.faces, thrown.sum)
     }
@@ -249,19 +249,19 @@ impl Roll {
         Self { upshot: upshot.into(), ..self }
     }
 
-    /// The same, held against a number.
+    /// The same, compared with a number.
     #[must_use]
     pub fn against(self, number: Verdict, success: bool) -> Self {
         Self { against: Some(number), success: Some(success), ..self }
     }
 
-    /// The same, coming to a sum of which the dice are one term.
+    /// The same, with the dice as one term of a sum.
     #[must_use]
     pub fn adding(self, sum: Verdict) -> Self {
         Self { value: sum.value, against: Some(sum), ..self }
     }
 
-    /// The same where each die by itself must show so much to be a success.
+    /// The same, where each die must by itself show at least `least` to be a success.
     #[must_use]
     pub fn each_from(mut self, least: u8) -> Self {
         self.dice.iter_mut().for_each(|die| die.fails = die.face < least);
@@ -273,14 +273,14 @@ impl Roll {
         self.dice.iter().filter(|die| die.part == Part::Counted)
     }
 
-    /// Whether the same dice are rolled in another, so that two that succeed can be compared: a sum and a roll of D% cannot.
+    /// Whether both rolls use the same dice, so that two successes can be compared: a sum and a D% roll cannot.
     pub fn is_like(&self, other: &Self) -> bool {
         self.counted().map(|die| die.sides).eq(other.counted().map(|die| die.sides))
     }
 
     /// The dice in groups, in the order they were rolled, each with a word for its part: none for dice that count,
-    /// `marker`, and `lucky` or `unlucky` for staked Luck. The flip has no group of its own; that word tells how it
-    /// fell.
+    /// `marker` for markers, `lucky` or `unlucky` for staked Luck. The flip has no group of its own, as that word tells
+    /// its result.
     pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
         let is_lucky = self.dice.iter().any(|die| die.part == Part::Flip && die.face == 2);
         self.dice.chunk_by(|die, next| die.part == next.part).filter_map(move |dice| match dice[0].part {
@@ -292,7 +292,7 @@ impl Roll {
     }
 }
 
-/// An action in words with its object put in: "strikes (2 AP)" with "Bero" becomes "strikes Bero (2 AP)".
+/// An action in words with its object inserted: "strikes (2 AP)" with "Bero" becomes "strikes Bero (2 AP)".
 pub fn action_words(words: &str, object: &str) -> String {
     match words.split_once(" (") {
         _ if object.is_empty() => words.to_string(),
@@ -306,21 +306,21 @@ pub fn action_words(words: &str, object: &str) -> String {
 pub enum Entry {
     /// Somebody chose.
     Chosen(CombatantId, Choice),
-    /// Somebody takes an action: "shoots", then at whom, with what, where.
+    /// A combatant acts: "shoots", with target, item and square.
     Action {
         /// Who.
         who: CombatantId,
-        /// What, for the view.
+        /// The kind of action, for the view.
         action: Action,
         /// What, in words: "shoots", "walks to k8, 6.5 m".
         words: Cow<'static, str>,
-        /// At whom.
+        /// The target.
         on: Option<CombatantId>,
-        /// With what.
+        /// The item.
         with: Option<ItemId>,
-        /// Towards where.
+        /// The square.
         to: Option<Square>,
-        /// By which rule.
+        /// The rule.
         rule: RuleId,
     },
     /// Dice.
@@ -333,7 +333,7 @@ pub enum Entry {
         who: CombatantId,
         /// What: "falls prone", "is disabled".
         words: Cow<'static, str>,
-        /// By which rule.
+        /// The rule.
         rule: RuleId,
     },
     /// Something changed.
@@ -341,7 +341,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Somebody takes an action by a rule: at whom, with what, towards where.
+    /// A combatant acts under a rule, with target, item and square.
     pub fn action(
         (who, action): (CombatantId, Action),
         words: impl Into<Cow<'static, str>>,

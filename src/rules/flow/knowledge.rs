@@ -1,8 +1,8 @@
-//! What a side knows: whom, where and since when; the battle as it must look to a side; and who perceives an entry of the
-//! journal.
+//! What a side knows: whom it knows of, where and since when; the battle as it must look to a side; and which sides
+//! perceive a journal entry.
 //!
-//! A choice is judged by what its asker's side knows and resolved in truth, so that no offer and no refusal tells of
-//! somebody unknown.
+//! A choice is checked against what the asker's side knows, but resolved against the real battle, so that no offer or
+//! refusal gives an unknown combatant away.
 
 use std::{borrow::Cow, ops::Deref};
 
@@ -16,8 +16,8 @@ use crate::{
     },
 };
 
-/// What the kernel adds about what sides know after effects have been written: somebody known is elsewhere, becomes known or
-/// is lost sight of.
+/// The effects that the kernel adds to update what sides know after effects have been written: a known combatant has
+/// moved, becomes known or is lost sight of.
 pub(in crate::rules) fn sightings(battle: &Battle, entries: &[Entry], effects: &mut Vec<Effect>) {
     if !battle.ruleset.rules().has_hiding() {
         return;
@@ -52,7 +52,7 @@ pub(in crate::rules) fn sightings(battle: &Battle, entries: &[Entry], effects: &
                     }
                 }
             }
-            // Whoever is known from the start.
+            // Combatants known from the start.
             Entry::Effect(Effect::Round(1)) => {
                 for side in battle.teams() {
                     battle.combatants().for_each(|fighter| sight(battle, side, fighter.id, effects));
@@ -63,7 +63,7 @@ pub(in crate::rules) fn sightings(battle: &Battle, entries: &[Entry], effects: &
     }
 }
 
-/// A side that knows a combatant knows where it is now.
+/// Records where a combatant is, for a side that knows of it.
 fn sight(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect>) {
     let row = &battle.rows()[who.index()];
     let is_new = row.sightings.of(side).is_none_or(|known| known.at != row.placement);
@@ -72,7 +72,8 @@ fn sight(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect
     }
 }
 
-/// A side that knows a combatant no longer has known it up to now; unless it had lost it before, and it has moved since.
+/// Records where a combatant was last known, for a side that no longer knows of it; unless the side had lost it before
+/// and it has moved since.
 fn lose(battle: &Battle, side: Team, who: CombatantId, entries: &[Entry], effects: &mut Vec<Effect>) {
     let row = &battle.rows()[who.index()];
     let moves = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Place(moved, _)) if *moved == who);
@@ -94,7 +95,7 @@ fn note(side: Team, who: CombatantId, sighting: Sighting, effects: &mut Vec<Effe
 }
 
 impl Battle {
-    /// Where a side last knew a combatant of another side to be, and since when; `None` if it never did.
+    /// Where a side last knew a combatant of another side to be, and in which round; `None` if it never did.
     pub fn last_known(&self, side: Team, who: CombatantId) -> Option<Sighting> {
         let row = &self.rows()[who.index()];
         let kept = row.sightings.of(side);
@@ -105,14 +106,14 @@ impl Battle {
         Some(kept.filter(|known| known.at == now.at).unwrap_or(now))
     }
 
-    /// Whether a side knows of a combatant: its own people, and whomever somebody of it who fights is aware of; nobody of
-    /// another side who is still to come.
+    /// Whether a side knows of a combatant: one of its own, or one that any of its fighters is aware of. It never knows
+    /// of other sides' combatants who are still to come.
     pub fn is_known(&self, side: Team, who: CombatantId) -> bool {
         self.profiles[who.index()].team == side
             || self.rows()[who.index()].status != Status::Awaited && self.will_know(side, who)
     }
 
-    /// The same of whoever comes onto the board just now.
+    /// Like [`Self::is_known`], for a combatant who is just arriving.
     fn will_know(&self, side: Team, who: CombatantId) -> bool {
         let mates = || self.rows().iter().zip(&self.profiles).filter(|(_, profile)| profile.team == side);
         self.profiles[who.index()].team == side
@@ -120,7 +121,7 @@ impl Battle {
             || mates().any(|(row, _)| row.status == Status::Fighting && row.aware.of(who))
     }
 
-    /// The enemies in the fight whom nobody of a side knows of.
+    /// The fighting enemies that nobody on a side knows of.
     pub fn unknown_to(&self, side: Team) -> CombatantSet {
         let (mut known, mut enemies) = (CombatantSet::default(), CombatantSet::default());
         if !self.ruleset.rules().has_hiding() {
@@ -143,8 +144,8 @@ impl Battle {
         self.without(side, self.unknown_to(side))
     }
 
-    /// The battle as whoever is asked knows it. The combatant whom the question is about, with mount or rider, is known by
-    /// the question itself.
+    /// The battle as the combatant who is asked knows it. The question itself makes its subject known, along with mount
+    /// or rider.
     pub fn known_in(&self, decision: &Decision) -> Known<'_> {
         let side = self.profiles[decision.who.index()].team;
         let unknown = self.unknown_to(side);
@@ -152,7 +153,7 @@ impl Battle {
         self.without(side, on.map_or(unknown, |on| self.without_pair(unknown, on)))
     }
 
-    /// The battle as a side knows it that knows of these two as well.
+    /// The battle as a side knows it if it also knows of these two.
     pub(in crate::rules) fn known_with(&self, side: Team, known: [CombatantId; 2]) -> Known<'_> {
         let unknown = self.unknown_to(side);
         let left = if unknown.is_empty() {
@@ -163,7 +164,7 @@ impl Battle {
         self.without(side, left)
     }
 
-    /// Takes somebody out of a list, with mount or rider.
+    /// Removes a combatant from a set, along with mount or rider.
     fn without_pair(&self, of: CombatantSet, who: CombatantId) -> CombatantSet {
         let rules = self.ruleset.rules();
         let pairs = |other: CombatantId| {
@@ -172,8 +173,8 @@ impl Battle {
         self.combatants().map(|fighter| fighter.id).filter(|other| pairs(*other)).fold(of, CombatantSet::without)
     }
 
-    /// The battle without these on the board and without what other sides have declared in secret. It decides nothing about
-    /// who wins.
+    /// The battle with these combatants off the board and without the secret declarations of other sides. It is not
+    /// used to decide who wins.
     fn without(&self, side: Team, unknown: CombatantSet) -> Known<'_> {
         let is_own = |declared: &Declaration| self.profiles[declared.who.index()].team == side;
         if unknown.is_empty() && self.scene.declared.iter().all(is_own) {
@@ -189,8 +190,8 @@ impl Battle {
     }
 }
 
-/// Takes people off the board, with all that they have, as if they had never come: nothing is left of where they are, what
-/// they hold and how they fare.
+/// Takes combatants off the board with all their items, as if they had never come: no trace remains of where they are,
+/// what they hold and how they fare.
 fn conceal(battle: &mut Battle, who: CombatantSet) {
     for index in 0..battle.profiles.len() {
         let before = battle.rows()[index].clone();
@@ -209,19 +210,19 @@ fn conceal(battle: &mut Battle, who: CombatantSet) {
     }
 }
 
-/// A battle as somebody knows it: enemies whom nobody of the side knows of have left the board and are as they were before
-/// the battle, and what other sides have declared in secret is not there. What is asked about a position takes this, so
-/// that no answer can tell of them; [`Battle::known_to`] and [`Battle::known_in`] are the only ways to one.
+/// A battle as a side knows it: unknown enemies are off the board and as they were before the battle, and the secret
+/// declarations of other sides are left out. Questions about a position take this, so that no answer can give those
+/// away. It can only be had from [`Battle::known_to`] and [`Battle::known_in`].
 #[derive(Clone, Debug)]
 pub struct Known<'a>(Cow<'a, Battle>);
 
 impl Known<'_> {
-    /// Whether that is everything.
+    /// Whether nothing is left out.
     pub const fn is_whole(&self) -> bool {
         matches!(self.0, Cow::Borrowed(_))
     }
 
-    /// The battle by itself.
+    /// The battle itself.
     pub fn into_battle(self) -> Battle {
         self.0.into_owned()
     }
@@ -235,22 +236,23 @@ impl Deref for Known<'_> {
     }
 }
 
-/// What somebody plans in the middle of a resolution, such as another way once the first is barred: on what the side knows.
+/// Plans something in the middle of a resolution, such as another way once the first is barred, with what the side of
+/// `who` knows.
 pub fn plan<T>(battle: &Battle, who: CombatantId, plan: impl FnOnce(&Battle) -> T) -> T {
     plan(&battle.known_to(battle.combatant(who).team))
 }
 
-/// All enemies of somebody come to know of them, by a rule; the log says so if any of them did not.
+/// All enemies of `who` become aware of them under a rule. The log says so if any were not before.
 pub fn reveal(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     let unaware: Vec<Combatant<'_>> = battle.enemies(who).filter(|enemy| !enemy.aware.of(who)).collect();
     unaware.iter().for_each(|enemy| context.effect(Effect::Awareness(enemy.id, who, true)));
     if !unaware.is_empty() {
-        context.note(who, rule, "is hidden no more");
+        context.note(who, rule, "is no longer hidden");
     }
 }
 
-/// The sides that perceive an entry as it is written, which the battle has not been yet. An outcome in which something is
-/// declared in secret stays with the side that `secret` names.
+/// The sides that perceive an entry, in the battle just before it is written. An outcome with a secret declaration is
+/// perceived only by the side that `secret` names.
 pub fn perceivers(battle: &Battle, entry: &Entry, secret: Option<Team>) -> Teams {
     if let Some(side) = secret {
         return Teams::only(side);
@@ -259,8 +261,8 @@ pub fn perceivers(battle: &Battle, entry: &Entry, secret: Option<Team>) -> Teams
     battle.teams().filter(|side| rules.perceives(battle, *side, entry)).collect()
 }
 
-/// Whether a side perceives an entry: what its own people do and what happens to them, and besides only what those do,
-/// and what happens between those, whom it knows.
+/// Whether a side perceives an entry: whatever its own combatants do or suffer, and otherwise only what combatants it
+/// knows of do, to combatants it knows of.
 pub fn perceives(battle: &Battle, side: Team, entry: &Entry) -> bool {
     let knows = |who: &CombatantId| battle.is_known(side, *who);
     match entry {
@@ -328,7 +330,7 @@ mod tests {
     const OURS: Team = Team(0);
     const THEIRS: Team = Team(1);
 
-    /// A against B and C, under rules in which somebody can be unknown.
+    /// A against B and C, under rules that have hiding.
     fn three() -> Battle {
         let ruleset = *RulesetId::ALL.iter().find(|ruleset| ruleset.rules().has_hiding()).unwrap();
         let sheet = ruleset.plain_sheet();
@@ -366,7 +368,7 @@ mod tests {
         write(&mut battle, &[Effect::Awareness(B, A, true)]);
         assert_eq!(battle.last_known(THEIRS, A), at(2, 6));
 
-        // A file keeps it, and so does the digest.
+        // Saved games keep it, and the digest covers it.
         let mut other = battle.clone();
         let elsewhere = Sighting { at: Placement::new(Square::new(-1, 3), 2), round: 9 };
         other.apply(&Effect::Sighting(A, THEIRS, elsewhere));
@@ -388,7 +390,7 @@ mod tests {
         let seen = battle.known_to(THEIRS);
         assert!(seen.occupant(Square::new(1, 0)).is_none() && seen.occupant(Square::new(4, 0)).is_some());
         assert!(battle.known_to(OURS).is_whole());
-        // What a side sees of a battle decides nothing: its last enemy may be the one it does not know.
+        // A side's view of a battle never decides who wins: its last enemy may be one it does not know of.
         let mut seen = seen.into_battle();
         write(&mut seen, &[Effect::Place(B, Placement::new(Square::new(5, 0), 1))]);
         assert_eq!(seen.scene.over, None);

@@ -1,5 +1,5 @@
-//! Life that may fall below 0: what is lost, with a buffer before it, and whether somebody goes on, falls unconscious or dies
-//! of it. How much is lost, and what becomes of the dying, is the ruleset's to say.
+//! Life that may fall below 0: losing it, after a buffer, and whether a combatant fights on, falls unconscious or dies.
+//! How much is lost, and what becomes of the dying, is up to the ruleset.
 
 use super::StepContext;
 use crate::rules::{
@@ -7,10 +7,10 @@ use crate::rules::{
     state::{Battle, Vital},
 };
 
-/// What somebody comes to.
+/// The state that losses bring a combatant to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plight {
-    /// Nothing keeps it from fighting.
+    /// Fights on.
     Stands,
     /// Unconscious.
     Falls,
@@ -19,8 +19,8 @@ pub enum Plight {
 }
 
 impl Plight {
-    /// At such Vitality and Fatigue, with that endurance; the drugged fight on below 0. TOT-DYING-01, TOT-DYING-06,
-    /// TOT-BERS-06, POO-VIT-01, POO-VIT-07, POO-BER-06.
+    /// The state at some Vitality and Fatigue, with some endurance. The drugged fight on at a Vitality of 0 or less.
+    /// TOT-DYING-01, TOT-DYING-06, TOT-BERS-06, POO-VIT-01, POO-VIT-07, POO-BER-06.
     pub const fn of([vitality, fatigue]: [i16; 2], endurance: i16, drugged: bool) -> Self {
         match () {
             () if vitality <= -endurance => Self::Dies,
@@ -38,7 +38,7 @@ pub fn after_loss([buffer, vitality]: [i16; 2], loss: i32) -> [i16; 2] {
 }
 
 impl StepContext<'_> {
-    /// Takes so much of a buffer and of Vitality; gives what comes off Vitality.
+    /// Takes a loss from a buffer and then from Vitality; returns what comes off Vitality.
     pub fn lose(&mut self, battle: &Battle, who: CombatantId, totals: [Vital; 2], loss: i32) -> i16 {
         let now = totals.map(|vital| self.vital(battle, who, vital));
         let left = after_loss(now, loss);

@@ -1,5 +1,6 @@
-//! How a battle goes on: steps are resolved into entries of the journal, decisions wait for choices; rounds, order, turns
-//! inside turns, claims, secret declarations, durations, life and drugs, arrivals, kegs and fire, and what a side perceives of it all.
+//! How a battle runs: steps are resolved into journal entries, decisions wait for choices. Also rounds, order, turns
+//! inside turns, claims, secret declarations, durations, life and drugs, arrivals, kegs and fire, and what sides
+//! perceive of it all.
 
 mod arrivals;
 mod bond;

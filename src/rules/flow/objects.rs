@@ -1,5 +1,5 @@
-//! Kegs, charges and fire: which of them explode when, whom they reach, and whom fire takes. What that does to anybody is the
-//! ruleset's affair.
+//! Kegs, charges and fire: which explode when, whom they reach, and whom fire catches. What that does to a combatant is
+//! up to the ruleset.
 
 use std::borrow::Cow;
 
@@ -15,8 +15,8 @@ use crate::{
     },
 };
 
-/// The kegs and charges that can be lit from a body's squares, a rider's being those of the mount: beside it or under its
-/// feet, with no wall between, and not burning yet.
+/// The kegs and charges that can be lit from a body's squares (for a rider, the mount's): beside it or under its feet,
+/// with no wall between, and not lit yet.
 pub fn lightable(battle: &Battle, body: Footprint) -> impl Iterator<Item = (Square, Explosive)> + '_ {
     let field = &*battle.scene.field;
     let is_near = move |at: Square| {
@@ -26,14 +26,14 @@ pub fn lightable(battle: &Battle, body: Footprint) -> impl Iterator<Item = (Squa
     field.explosives().filter(move |(at, explosive)| explosive.lit.is_none() && is_near(*at))
 }
 
-/// Somebody lights a keg or a charge, if there is one that does not burn yet.
+/// The effect of lighting a keg or a charge, if there is one that is not lit yet.
 pub fn light(battle: &Battle, who: CombatantId, at: Square) -> Option<Effect> {
     let explosive = battle.scene.field.explosive(at).filter(|explosive| explosive.lit.is_none())?;
     let (round, place) = (battle.scene.round, next_place(&battle.scene.field));
     Some(Effect::Explosive(at, Some(explosive.lit(who, round, place))))
 }
 
-/// Somebody lights a keg or a charge, told under a rule; nothing if it burns or is gone.
+/// Lights a keg or a charge and notes it under a rule; does nothing if it is lit already or gone.
 pub fn light_fuse(battle: &Battle, (who, at): (CombatantId, Square), rule: RuleId, context: &mut StepContext<'_>) {
     if let Some(lit) = light(battle, who, at) {
         context.effect(lit);
@@ -41,7 +41,7 @@ pub fn light_fuse(battle: &Battle, (who, at): (CombatantId, Square), rule: RuleI
     }
 }
 
-/// The place of the next one that is lit among those that burn.
+/// The place of the next keg or charge among those that are lit.
 fn next_place(field: &Battlefield) -> u8 {
     field
         .explosives()
@@ -51,7 +51,7 @@ fn next_place(field: &Battlefield) -> u8 {
         .unwrap_or(0)
 }
 
-/// The offer to light one of them; nothing where there is none.
+/// The offer to light a keg or a charge; `None` if there is none to light.
 pub fn light_offer(
     battle: &Battle,
     body: Footprint,
@@ -65,13 +65,13 @@ pub fn light_offer(
     Some(Offer::new(kind, rules, cost).at(Target::Square(squares.into())).refused(refusal()))
 }
 
-/// What is said of whoever lights one: "lights the fuse of the powder keg at c3".
+/// The note on lighting one: "lights the fuse of the powder keg at c3".
 fn lit_words(battle: &Battle, at: Square) -> Cow<'static, str> {
     let name = battle.scene.field.explosive(at).map_or("keg", |explosive| explosive.kind.name());
     format!("lights the fuse of the {name} at {at}").into()
 }
 
-/// Rolls dice of harm, once for all whom they reach; the roll is called so and made by a rule.
+/// Rolls dice of harm, once for all whom they reach. The roll is made under a rule and named `words`.
 pub fn roll_harm(
     harm: HarmDice,
     (by, words, rule): (CombatantId, &'static str, RuleId),
@@ -86,11 +86,11 @@ pub fn roll_harm(
     total
 }
 
-/// How an explosion ends for somebody: a grade of [`crate::rules::Appraise::grade`] and the damage, which is -1 where
-/// something shelters from it; and in how many ways, out of equally many for each sum of its dice.
+/// How an explosion ends for a combatant: a grade of [`crate::rules::Appraise::grade`] and the damage, -1 if sheltered
+/// from it; and in how many ways. The ways add up to the same number for each sum of the dice.
 pub type BlastEnd = ((u8, i16), u64);
 
-/// What an explosion there would do as things stand: `ends` says of somebody within it what rolled harm comes to.
+/// What an explosion would do as things stand. `ends` tells how rolled harm ends for a combatant within it.
 pub fn area(
     battle: &Battle,
     (at, explosive): (Square, Explosive),
@@ -101,7 +101,7 @@ pub fn area(
     area_within(battle, (at, explosive), (squares, &metres), ends)
 }
 
-/// The same where a ruleset counts in its own way: the squares that it reaches, and how far away a body is.
+/// Like [`area`], for a ruleset with its own way of counting which squares it reaches and how far away a body is.
 pub fn area_within(
     battle: &Battle,
     (at, explosive): (Square, Explosive),
@@ -121,7 +121,7 @@ pub fn area_within(
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught }
 }
 
-/// What the ends of an explosion of average harm cost, on average.
+/// The average damage of an explosion that rolls average harm.
 pub fn mean(explosive: &Explosive, ends: impl Fn(i32) -> Vec<BlastEnd>) -> i32 {
     let ends = ends(explosive.harm.twice_mean() / 2);
     let (sum, all) = ends.iter().fold((0i64, 0i64), |(sum, all), ((_, damage), ways)| {
@@ -130,13 +130,13 @@ pub fn mean(explosive: &Explosive, ends: impl Fn(i32) -> Vec<BlastEnd>) -> i32 {
     (sum / all.max(1)) as i32
 }
 
-/// Whether anything explodes as the round in progress ends.
+/// Whether anything explodes at the end of the current round.
 pub fn is_due(battle: &Battle) -> bool {
     due(battle).next().is_some()
 }
 
-/// Those that explode as the round in progress ends, in the order in which they were lit; what another has set off comes after
-/// what was lit before.
+/// The kegs and charges that explode at the end of the current round, in the order they were lit. Those set off by
+/// another explosion come after those lit before.
 fn due(battle: &Battle) -> impl Iterator<Item = (Square, Explosive)> {
     let round = battle.scene.round;
     let burnt = |(at, explosive): (Square, Explosive)| {
@@ -148,24 +148,25 @@ fn due(battle: &Battle) -> impl Iterator<Item = (Square, Explosive)> {
     all.into_iter().map(|(_, at, explosive)| (at, explosive))
 }
 
-/// A keg or a charge as it explodes.
+/// An exploding keg or charge.
 #[derive(Clone, Copy, Debug)]
 pub struct Explosion {
     /// Where.
     pub at: Square,
     /// What it was.
     pub explosive: Explosive,
-    /// Who has lit it.
+    /// Who lit it.
     pub by: CombatantId,
 }
 
 impl Explosion {
-    /// The next one of a round that ends, told under a rule: it is gone, and those within its reach go off with it.
+    /// The next explosion at the end of a round, noted under a rule. The keg or charge is gone, and those within its
+    /// reach are set off.
     pub fn next(battle: &Battle, rule: RuleId, context: &mut StepContext<'_>) -> Option<Self> {
         Self::next_within(battle, rule, |at, radius| blast(&battle.scene.field, at, radius), context)
     }
 
-    /// The same where a ruleset counts squares in its own way: which ones an explosion reaches.
+    /// Like [`Self::next`], for a ruleset with its own way of counting which squares an explosion reaches.
     pub fn next_within(
         battle: &Battle,
         rule: RuleId,
@@ -174,13 +175,13 @@ impl Explosion {
     ) -> Option<Self> {
         let (at, explosive) = due(battle).next()?;
         let by = explosive.lit?.by;
-        // First it is seen to explode, then told.
+        // The explosion is shown before the note.
         explode(battle, at, &reached(at, explosive.radius), context);
         context.note(by, rule, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
         Some(Self { at, explosive, by })
     }
 
-    /// Its harm, rolled once for all whom it reaches.
+    /// Rolls its harm, once for all whom it reaches.
     pub fn harm(&self, words: &'static str, rule: RuleId, context: &mut StepContext<'_>) -> i32 {
         roll_harm(self.explosive.harm, (self.by, words, rule), context)
     }
@@ -191,8 +192,8 @@ impl Explosion {
     }
 }
 
-/// The squares that an explosion reaches: its own, and those at most so far away, a diagonal counting one, to which a line of
-/// effect goes. By square.
+/// The squares that an explosion reaches: its own, and those within `radius`, a diagonal counting 1, that it has a line
+/// of effect to. Sorted.
 pub fn blast(field: &Battlefield, at: Square, radius: u8) -> Vec<Square> {
     let centre = Footprint::one(at);
     let mut squares: Vec<Square> = std::iter::once(at).chain(ground::around(field, radius.into(), centre)).collect();
@@ -214,23 +215,23 @@ fn caught_by<'a>(battle: &'a Battle, squares: &'a [Square]) -> impl Iterator<Ite
         .map(|fighter| fighter.id)
 }
 
-/// The squares of somebody: a rider has those of the mount.
+/// The squares of a combatant; a rider has those of the mount.
 fn body(battle: &Battle, who: CombatantId) -> Footprint {
     battle.combatant(walker(battle, who)).footprint()
 }
 
-/// Who goes when somebody moves: the mount of a rider.
+/// Who walks when a combatant moves: a rider's mount, or else themselves.
 fn walker(battle: &Battle, who: CombatantId) -> CombatantId {
     battle.ruleset.rules().mount_of(battle, who).unwrap_or(who)
 }
 
-/// A keg or charge is gone, and those in the squares that it reaches go off with it: they are due from now on.
+/// Removes an exploding keg or charge and sets off those in the squares that it reaches: they are due from now on.
 fn explode(battle: &Battle, at: Square, reached: &[Square], context: &mut StepContext<'_>) {
     let field = &*battle.scene.field;
     let Some(explosive) = field.explosive(at) else { return };
     context.effect(Effect::Explosive(at, None));
     let (round, by) = (battle.scene.round, explosive.lit.map(|lit| lit.by));
-    // All that one sets off burn at the same moment.
+    // All that one explosion sets off are lit at the same moment.
     let next = next_place(field);
     for (other, explosive) in field.explosives().filter(|(other, _)| *other != at && reached.contains(other)) {
         if explosive.lit.is_none_or(|lit| lit.round > round)
@@ -243,12 +244,12 @@ fn explode(battle: &Battle, at: Square, reached: &[Square], context: &mut StepCo
     }
 }
 
-/// The squares of a way that may leave a trace on who walks it: all of them where anything burns, else the last.
+/// The squares of a way that may affect who walks it: all of them if anything burns, else just the last.
 pub fn traced<'a>(battle: &Battle, way: &'a [Square]) -> &'a [Square] {
     if battle.scene.field.survey().fire { way } else { &way[way.len().saturating_sub(1)..] }
 }
 
-/// The first square of a way in which somebody comes into fire, with the rule by which that matters; `None` without one.
+/// The first square of a way where `who` enters fire, with the rule on fire; `None` if there is none.
 pub fn fire_on_way(battle: &Battle, who: CombatantId, way: &[Square]) -> Option<(Square, RuleId)> {
     let field = &*battle.scene.field;
     let (rule, _) = battle.ruleset.rules().board_rules(battle).fire.filter(|_| field.survey().fire)?;
@@ -257,8 +258,8 @@ pub fn fire_on_way(battle: &Battle, who: CombatantId, way: &[Square]) -> Option<
     way.iter().find(burns).map(|square| (*square, rule))
 }
 
-/// Whom the effects of a step bring into fire, by id: whoever comes into a square that burns, begins a turn in one, or is
-/// where fire breaks out; whoever rides burns with the mount. The dead do not burn.
+/// Those whom the effects of a step bring into fire, by id: who enters a burning square, begins a turn in one, or is
+/// where fire breaks out. Riders burn with their mounts. The dead do not burn.
 pub fn taken_by_fire(battle: &Battle, context: &StepContext<'_>) -> Vec<CombatantId> {
     let field = &*battle.scene.field;
     let spreads = context.effects().any(|effect| matches!(effect, Effect::Fire(_, true)));
@@ -356,7 +357,7 @@ mod tests {
             battle.apply(&effect);
         }
         assert!(due(&battle).next().is_none());
-        // A keg that is broken up explodes no more.
+        // A keg that is broken up no longer explodes.
         let mut field = Battlefield::new(3, 3);
         field.set_explosive(at("b2"), keg(1, 0));
         assert_eq!(field.feature(at("b2")), Some(Feature::Keg));
@@ -370,7 +371,8 @@ mod tests {
         for (at, fuse) in [("a3", 0), ("b3", 1)] {
             std::sync::Arc::make_mut(&mut battle.scene.field).set_explosive(self::at(at), keg(1, fuse));
         }
-        // The fuse of one burns since the round before; of the others it counts who was first, not who comes first in the order.
+        // One fuse has been burning since the round before. Of the others, the one lit first explodes first, whatever
+        // the initiative order.
         battle.apply(&light(&battle, A, at("b3")).unwrap());
         battle.scene.round += 1;
         battle.apply(&Effect::Order(vec![B, A]));

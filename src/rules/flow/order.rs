@@ -1,4 +1,4 @@
-//! The order of turns: who goes first, how a roll settles ties, and whose turn comes next.
+//! Initiative order: who goes first, how rolls settle ties, and whose turn comes next.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,20 +9,20 @@ use crate::rules::{
     state::{AgendaItem, Battle, Combatant},
 };
 
-/// An order in which some are still equal. Rolls settle one group of equals after the other, the first one first.
+/// An order in which some are still tied. Rolls settle one group of equals after another, from the front.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Tied {
-    /// Everybody, sorted as far as it goes.
+    /// Everybody, sorted as far as ranks and rolls have settled.
     order: Vec<CombatantId>,
-    /// Those tied: the place of the first, and how many.
+    /// The groups of tied combatants: the place of the first, and how many.
     ties: Vec<(u16, u16)>,
-    /// What the first of these groups has rolled so far.
+    /// The rolls of the first of these groups so far.
     rolls: Vec<i16>,
 }
 
 impl Tied {
-    /// Everybody by rank, the least first. Where an order holds already, ties within it are settled, and newcomers are
-    /// put among those who have a place.
+    /// Orders everybody by rank, the lowest first. In an order `held` from before, ties are settled; newcomers are put
+    /// among those who have a place.
     pub fn new<R: Ord + Copy>(
         totals: impl IntoIterator<Item = (CombatantId, i16)>,
         held: &[CombatantId],
@@ -37,13 +37,13 @@ impl Tied {
         Self { order, ties, rolls: Vec::new() }.without_settled(held)
     }
 
-    /// Who rolls next; nobody once all ties are settled.
+    /// Who rolls next; `None` once all ties are settled.
     pub fn next(&self) -> Option<CombatantId> {
         self.ties.first().map(|(first, _)| self.order[usize::from(*first) + self.rolls.len()])
     }
 
-    /// The same with the roll of [`Self::next`]. Once the last one of a group has rolled, the highest roll goes first, and
-    /// those still equal roll again.
+    /// Adds the roll of [`Self::next`]. Once the last of a group has rolled, the highest roll goes first, and those
+    /// still equal roll again.
     #[must_use]
     pub fn rolled(mut self, roll: i16, held: &[CombatantId]) -> Self {
         self.rolls.push(roll);
@@ -64,14 +64,14 @@ impl Tied {
         still
     }
 
-    /// The order once nobody rolls any more: those who had a place keep theirs among each other.
+    /// The order once all rolls are made. Those who had a place keep their order among themselves.
     pub fn settled(self, held: &[CombatantId]) -> Vec<CombatantId> {
         let mut old = held.iter().filter(|who| self.order.contains(who));
         let keep = |who: CombatantId| if held.contains(&who) { *old.next().unwrap_or(&who) } else { who };
         self.order.iter().copied().map(keep).collect()
     }
 
-    /// Only ties with a newcomer among them.
+    /// Keeps only ties that include a newcomer.
     fn without_settled(mut self, held: &[CombatantId]) -> Self {
         let order = &self.order;
         let is_open = |(first, count): &(u16, u16)| {
@@ -82,7 +82,7 @@ impl Tied {
     }
 }
 
-/// The groups of two or more equal neighbours in a list: the place of the first, counted on from `from`, and how many.
+/// The groups of two or more equal neighbours in a list: the place of the first, counted from `from`, and how many.
 fn groups<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, u16)> {
     let mut next = from;
     let groups = list.chunk_by(same).map(|group| {
@@ -93,12 +93,12 @@ fn groups<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, 
     groups.filter(|(_, count)| *count > 1).collect()
 }
 
-/// What settles who of two with equal totals goes first: its words, and its amount for somebody. Equal amounts settle nothing.
+/// A tie-breaker between equal totals: its words, and its amount for a combatant. Equal amounts settle nothing.
 pub type Settles<'a> = (&'static str, &'a dyn Fn(CombatantId) -> i32);
 
-/// Says of each two who follow one another with equal totals what has settled that: the first of some amounts in which they
-/// differ, else the roll between them. `of` stands before the total: "level ". Whoever is out of the fight, or unknown to
-/// somebody, is left out, and so are two whose order is `held` from before.
+/// Notes for each two neighbours with equal totals what has settled their order: the first tie-breaker in which they
+/// differ, else the roll between them. `of` stands before the total: "level ". Combatants out of the fight or unknown
+/// to any side are left out, and so are two whose order is `held` from before.
 pub fn tell_ties(
     battle: &Battle,
     (order, held): (&[CombatantId], &[CombatantId]),
@@ -126,7 +126,8 @@ pub fn tell_ties(
     }
 }
 
-/// The next in order who can have a turn, from a place on, with that place. What lasts up to the places passed over ends.
+/// The next in order who can have a turn, from a place on, with their own place. Conditions that last until the places
+/// passed over end.
 pub fn next_turn(
     battle: &Battle,
     from: u16,
@@ -139,7 +140,8 @@ pub fn next_turn(
     next.map(|place| (place as u16, order[place]))
 }
 
-/// The agenda on which it is somebody's turn, past its start: first to last, with the step for the place after theirs.
+/// The agenda in the middle of a combatant's turn, after its start, first to last, including the step for the next
+/// place.
 pub fn turn_of<const N: usize>(
     battle: &Battle,
     who: CombatantId,

@@ -1,4 +1,4 @@
-//! One way in which something can end: what has changed, and the result of each attack.
+//! One possible end of an action: what has changed, and the result of each attack.
 
 use smallvec::SmallVec;
 
@@ -8,29 +8,29 @@ use crate::rules::{
     state::{Battle, Effect, Vital},
 };
 
-/// One way in which something can end: what has changed, and the result of each attack.
+/// One possible end of an action: what has changed, and the result of each attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OutcomeState {
     /// The result of each attack, in order.
     pub results: SmallVec<[AttackResult; 2]>,
-    /// What has changed since the start; later values replace earlier ones.
+    /// The changes since the start; later values replace earlier ones.
     pub effects: EffectList,
 }
 
 impl OutcomeState {
-    /// The results of the attacks of one combatant, or of several, on another, in order.
+    /// The results of attacks by one or several combatants on another, in order.
     pub fn blows(&self, by: impl Into<CombatantSet>, on: CombatantId) -> impl Iterator<Item = &AttackResult> {
         let by = by.into();
         self.results.iter().filter(move |result| by.contains(result.by) && result.on == on)
     }
 
-    /// Whether an attack of one, or of one of several, on another has landed: what every forecast, card and trial calls a
+    /// Whether an attack by any of these combatants on another has landed: what every forecast, card and trial calls a
     /// hit.
     pub fn lands(&self, by: impl Into<CombatantSet>, on: CombatantId) -> bool {
         self.blows(by, on).any(|result| result.fate.lands())
     }
 
-    /// What somebody loses of some running totals together, negative if they rise; `None` if it is out of the fight.
+    /// What a combatant loses of some running totals together, negative if they rise; `None` if it is out of the fight.
     pub fn loss(&self, battle: &Battle, whom: CombatantId, counts: impl Fn(Vital) -> bool) -> Option<i32> {
         let mut left = SmallVec::<[(Vital, i16); 2]>::new();
         for effect in self.effects.iter() {
@@ -60,14 +60,14 @@ impl OutcomeState {
         copy
     }
 
-    /// Adds what has come after it; `apart` if that replaces nothing.
+    /// Adds what came after it; `apart` promises that this replaces nothing.
     pub(in crate::rules) fn add(&mut self, more: &Self, apart: bool) {
         self.results.extend_from_slice(&more.results);
         let list = self.effects.to_mut();
         if apart {
             list.extend_from_slice(&more.effects);
         } else {
-            // Those of one end write different things: only what was before can be replaced.
+            // The effects of one end write different things, so only earlier ones can be replaced.
             let before = list.len();
             more.effects.iter().for_each(|effect| effect.clone().record(list, 0..before));
         }
@@ -92,7 +92,7 @@ mod tests {
         let ending = OutcomeState { results: results.into_iter().collect(), ..OutcomeState::default() };
         let damage = |by: CombatantSet| ending.blows(by, d).map(|result| result.damage).collect::<Vec<_>>();
         assert_eq!((damage(a.into()), damage([a, b].into_iter().collect())), (vec![2], vec![2, 5]));
-        // A graze does harm, and is no hit.
+        // A graze does harm but is not a hit.
         assert!(!ending.lands(a, d) && ending.lands([a, b].into_iter().collect::<CombatantSet>(), d));
     }
 }

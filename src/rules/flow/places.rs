@@ -1,19 +1,19 @@
-//! Finds values in a list by their hash, without a second copy of them.
+//! Finds values in a list by hash, without a second copy of them.
 
 use hashbrown::{HashTable, hash_table::Entry};
 
-/// Where values stand in a list that is kept elsewhere.
+/// The places of values in a list that is kept elsewhere.
 #[derive(Clone, Debug, Default)]
 pub struct Places(HashTable<u32>);
 
 impl Places {
-    /// With room for so many.
+    /// No places yet, with room for `many`.
     pub fn with_room(many: usize) -> Self {
         Self(HashTable::with_capacity(many))
     }
 
-    /// The place of a value with that hash, if it is in the list; otherwise notes that the value comes at its end, which
-    /// is `next`. `is` says whether the value at a place is the one, `hash` its hash.
+    /// The place of a value with hash `value`, if it is in the list; otherwise notes that it will be added at the end,
+    /// at `next`. `is` says whether the value at a place is the one sought, `hash` gives its hash.
     #[inline]
     pub fn find(
         &mut self,
@@ -31,7 +31,7 @@ impl Places {
         }
     }
 
-    /// Forgets all, keeping its room.
+    /// Forgets all places but keeps the memory.
     pub fn clear(&mut self) {
         self.0.clear();
     }

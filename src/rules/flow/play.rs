@@ -1,4 +1,4 @@
-//! Plays the plain battle: takes a choice and resolves steps until the next decision.
+//! Plays a plain battle: takes a choice and resolves steps until the next decision.
 
 use super::{Entry, Outcome, StepContext, arrivals, concession, knowledge, objects};
 use crate::{
@@ -11,8 +11,8 @@ use crate::{
     },
 };
 
-/// The effects that the kernel adds after a step: arrivals, where sides know enemies to be, goals held, veils of the
-/// round, the end of the battle.
+/// The effects that the kernel adds after a step: conceding sides leaving, arrivals, sightings of enemies, goals held,
+/// veils of the round, the end of the battle.
 pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
     let (mut round_over, mut round_begins) = (false, false);
@@ -31,7 +31,7 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let mut effects = concession::leaving(battle, entries);
     touched |= !effects.is_empty();
     let left = with(battle, &effects);
-    // Whoever comes with a round was nowhere in the one that has ended.
+    // Combatants who arrive with a round were not on the board in the one that has ended.
     let held = if round_over { goal::held(left.as_ref().unwrap_or(battle)) } else { Vec::new() };
     let arrived = if round_begins { arrivals::arriving(left.as_ref().unwrap_or(battle)) } else { Vec::new() };
     let after = with(left.as_ref().unwrap_or(battle), &arrived).or(left);
@@ -43,7 +43,7 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
         knowledge::sightings(battle, &entries, &mut effects);
     }
     let as_one = explodes && battle.ruleset.rules().explodes_as_one();
-    // What the explosions before have decided is seen with the last one, whomever that reaches.
+    // What earlier explosions have decided takes effect with the last one, whomever that reaches.
     let goes_on = as_one && objects::is_due(battle);
     if goes_on || !touched && !as_one || battle.scene.over.is_some() {
         return effects;
@@ -64,7 +64,7 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     effects
 }
 
-/// The battle once more effects have been written; `None` if there are none.
+/// The battle after more effects have been written; `None` if there are none.
 fn with(battle: &Battle, effects: &[Effect]) -> Option<Battle> {
     (!effects.is_empty()).then(|| {
         let mut after = battle.clone();
@@ -80,7 +80,7 @@ pub fn begin(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Ent
     settle(battle, chance, journal);
 }
 
-/// Resolves steps until somebody has to decide, the battle is over, or the dice fail (rules that throw again and again
+/// Resolves steps until there is a decision, the battle is over, or the dice fail (rules that throw again and again
 /// would never end).
 pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<Entry>) {
     while let Some(entries) = resolve(battle, chance) {
@@ -91,7 +91,7 @@ pub fn settle(battle: &mut Battle, chance: &mut dyn Chance, journal: &mut Vec<En
     }
 }
 
-/// The step on top of the agenda. Once the battle is over, only steps that settle what is left can be there.
+/// The step on top of the agenda. Once the battle is over, only steps that settle what is left remain there.
 pub fn next(battle: &Battle) -> Option<&Step> {
     match battle.agenda.last() {
         Some(AgendaItem::Step(step)) => Some(step),
@@ -99,7 +99,7 @@ pub fn next(battle: &Battle) -> Option<&Step> {
     }
 }
 
-/// Resolves the [`next`] step and returns what happened, which is written already.
+/// Resolves the [`next`] step, writes what happened and returns it.
 pub fn resolve(battle: &mut Battle, chance: &mut dyn Chance) -> Option<Vec<Entry>> {
     next(battle)?;
     let Some(AgendaItem::Step(step)) = battle.agenda.pop() else { return None };
@@ -111,7 +111,7 @@ pub fn resolve(battle: &mut Battle, chance: &mut dyn Chance) -> Option<Vec<Entry
 /// Answers the decision on top of the agenda and plays on.
 ///
 /// # Errors
-/// Why the choice cannot be taken; the battle is as before.
+/// Why the choice cannot be taken; the battle is unchanged.
 pub fn submit(
     battle: &mut Battle,
     offers: &Offers,
@@ -128,7 +128,7 @@ pub fn submit(
     Ok(())
 }
 
-/// Writes what an answer leads to and plays to the next decision.
+/// Writes the outcome of an answer and plays to the next decision.
 fn hand_in(
     battle: &mut Battle,
     who: CombatantId,
@@ -143,7 +143,7 @@ fn hand_in(
     settle(battle, chance, journal);
 }
 
-/// What a choice leads to, without writing anything.
+/// The outcome of a choice, without writing anything.
 ///
 /// # Errors
 /// Why the choice cannot be taken.
@@ -162,7 +162,7 @@ pub fn answer(battle: &Battle, offers: &Offers, choice: &Choice) -> Result<(Comb
     Ok((decision.who, outcome))
 }
 
-/// The same with the offers of the choice's verb alone.
+/// Like [`answer`], with only the offers of the choice's verb.
 ///
 /// # Errors
 /// Why the choice cannot be taken.
@@ -170,19 +170,19 @@ pub fn answer_alone(battle: &Battle, choice: &Choice) -> Result<(CombatantId, Ou
     let rules = battle.ruleset.rules();
     let offers = battle.decision().map(|decision| rules.offers_of(battle, decision, choice.verb)).unwrap_or_default();
     match (answer(battle, &offers, choice), battle.decision()) {
-        // What else there would be is worth all the offers once there is a mistake to be told.
+        // All offers are only needed for an error that lists them.
         (Err(NoChoice::Verb { .. }), Some(decision)) => answer(battle, &rules.offers(battle, decision), choice),
         (answered, _) => answered,
     }
 }
 
-/// What outcomes are written to: the plain battle, or the living one together with its snapshot.
+/// A target of outcomes: the plain battle, or the living one together with its snapshot.
 pub trait OutcomeTarget {
     /// The battle with everything that has been written so far.
     fn battle(&self) -> &Battle;
-    /// Writes effects, in order.
+    /// Writes entries, in order.
     fn write(&mut self, effects: &[Entry]);
-    /// Puts something on the agenda; the last one comes first.
+    /// Puts items on the agenda; the last one comes first.
     fn push(&mut self, pending: impl Iterator<Item = AgendaItem>);
     /// Replaces the whole agenda.
     fn replace(&mut self, agenda: Vec<AgendaItem>);
@@ -210,7 +210,7 @@ impl OutcomeTarget for Battle {
     }
 }
 
-/// Writes the outcome of a step or a choice, and what the kernel adds; returns all that happened, in order.
+/// Writes the outcome of a step or a choice and what the kernel adds; returns everything that happened, in order.
 pub fn write(target: &mut impl OutcomeTarget, outcome: Outcome) -> Vec<Entry> {
     let Outcome { mut entries, then } = outcome;
     target.write(&entries);

@@ -1,4 +1,4 @@
-//! Every outcome of a step at once, in a few lists.
+//! All outcomes of a step at once, in a few lists.
 
 use std::{hash::BuildHasher as _, mem, sync::Arc};
 
@@ -7,27 +7,27 @@ use rustc_hash::FxBuildHasher;
 use super::{AttackResult, EffectList, OutcomeState, Places, StepContext};
 use crate::rules::state::{AgendaItem, Effect};
 
-/// Effects in a piece of the list, a few hundred kilobytes: large steps have hundreds of thousands, and pieces are freed one by
-/// one, so that what is made of them takes their place.
+/// Effects in a piece of the list, a few hundred kilobytes. Large steps have hundreds of thousands of effects; pieces
+/// are freed one by one, so that the lists made from them can reuse their memory.
 const PIECE: usize = 1 << 12;
 
-/// The most outcomes for which room is made beforehand: of more, most share what they change.
+/// The most outcomes to reserve room for. If there are more, most share their changes.
 const ROOM: usize = 1 << 10;
 
-/// Every outcome of a step that has been solved at once, for forecasts in which everybody gives the default answer.
+/// All outcomes of a step that is solved at once, for forecasts in which everybody gives the default answer.
 #[derive(Clone, Debug, Default)]
 pub struct SolvedStep {
     /// Each outcome once.
     ends: Vec<End>,
     pub(in crate::rules) results: Vec<AttackResult>,
-    /// What outcomes change, each once: a blow that kills does so whatever more it would have done.
+    /// The changes by outcomes, each once: a lethal blow changes the same whatever the excess.
     changes: Vec<Change>,
     /// Pieces of the list of effects that are full.
     full: Vec<Vec<Effect>>,
     /// The piece that is being filled.
     pub(in crate::rules) effects: Vec<Effect>,
     pub(in crate::rules) then: Vec<AgendaItem>,
-    /// Where outcomes stand, and what they change.
+    /// The places of outcomes and of changes.
     places: [Places; 2],
     total: u128,
     missing: u64,
@@ -38,13 +38,13 @@ pub struct SolvedStep {
 #[derive(Clone, Copy, Debug)]
 struct End {
     results: usize,
-    /// The number of what it changes.
+    /// The number of its change.
     change: u32,
     then: usize,
     ways: u128,
 }
 
-/// What some outcomes change: in which piece of the list its effects are, and where.
+/// A change that outcomes share: the piece of the list that has its effects, and the range in it.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     piece: usize,
@@ -57,7 +57,7 @@ struct Change {
 pub struct SolvedEnd<'a> {
     /// The results of attacks, in order.
     pub results: &'a [AttackResult],
-    /// What has changed; of several effects that wrote the same thing only the last.
+    /// The changes; of several effects that write the same thing only the last.
     pub effects: &'a [Effect],
     /// What comes next.
     pub then: &'a [AgendaItem],
@@ -66,13 +66,13 @@ pub struct SolvedEnd<'a> {
 }
 
 impl SolvedStep {
-    /// Without any outcomes yet; the sum of all weights to come, and a bound on the chance that is left out or misplaced,
-    /// in parts of [`WHOLE`](crate::dice::WHOLE).
+    /// A step without outcomes yet, given the sum of all weights to come, and a bound on the chance left out or
+    /// misplaced, in parts of [`WHOLE`](crate::dice::WHOLE).
     pub fn new(total: u128, missing: u64) -> Self {
         Self { total, missing, ..Self::default() }
     }
 
-    /// The same with room for so many outcomes.
+    /// The same with room for a number of outcomes.
     #[must_use]
     pub fn with_room(mut self, ends: usize) -> Self {
         let ends = ends.min(ROOM);
@@ -83,13 +83,13 @@ impl SolvedStep {
         self
     }
 
-    /// The same with the promise that no two outcomes to be added are equal, so that nobody need look.
+    /// The same with the promise that no two added outcomes are equal, so that nothing is compared.
     #[must_use]
     pub fn distinct(self) -> Self {
         Self { distinct: true, ..self }
     }
 
-    /// Adds an outcome with its weight; to an equal one only the weight.
+    /// Adds an outcome with its weight, or just the weight if an equal one is known.
     pub fn add(&mut self, ways: u128, settle: impl FnOnce(&mut StepContext<'_>)) {
         let (results, effects, then) = (self.results.len(), self.effects.len(), self.then.len());
         settle(&mut StepContext::solved(self));
@@ -103,7 +103,8 @@ impl SolvedStep {
         self.ends.push(End { results, change, then, ways });
     }
 
-    /// The number of the effects that stand in the list from there on, which are taken off it if they are known.
+    /// The number of the change made up of the effects from `from` on. They are taken off the list again if the change
+    /// is known.
     fn change(&mut self, from: usize) -> u32 {
         let mut places = mem::take(&mut self.places[1]);
         let (new, next) = (&self.effects[from..], self.changes.len());
@@ -123,7 +124,7 @@ impl SolvedStep {
         next as u32
     }
 
-    /// The number of an outcome with that change and the results and entries that stand in the lists from there on.
+    /// The number of a known outcome with this change and the results and agenda entries from these places on.
     fn known(&mut self, change: u32, results: usize, then: usize) -> Option<usize> {
         if self.distinct {
             return None;
@@ -144,7 +145,7 @@ impl SolvedStep {
         &self.full.get(change.piece).unwrap_or(&self.effects)[change.from..change.to]
     }
 
-    /// The outcome of a number.
+    /// The outcome with a number.
     fn end(&self, number: usize) -> SolvedEnd<'_> {
         let end = &self.ends[number];
         let before = number.checked_sub(1).map(|before| &self.ends[before]);
@@ -156,13 +157,13 @@ impl SolvedStep {
         }
     }
 
-    /// Whether any outcome changes again what had been changed before: only then two of them can be equal after all.
+    /// Whether any outcome changes something again that was changed before. Only then can two of them turn out equal.
     pub fn changes_again(&self, before: &OutcomeState) -> bool {
         let changes = |own: &Effect| before.effects.iter().any(|old| own.replaces(old));
         self.full.iter().chain([&self.effects]).flatten().any(changes)
     }
 
-    /// Every outcome with its weight as an end of a forecast, after what had come before; what follows is left out.
+    /// All outcomes with their weights as ends of a forecast, after what came before; what follows is left out.
     pub fn after(mut self, before: &OutcomeState) -> Vec<(OutcomeState, u128)> {
         let replaces = self.changes_again(before);
         let mut pieces = mem::take(&mut self.full);
@@ -185,7 +186,7 @@ impl SolvedStep {
         (0..self.ends.len()).map(|number| self.end(number))
     }
 
-    /// Whether nothing more follows any of them.
+    /// Whether nothing follows any outcome.
     pub const fn is_final(&self) -> bool {
         self.then.is_empty()
     }
@@ -195,17 +196,17 @@ impl SolvedStep {
         self.total
     }
 
-    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`](crate::dice::WHOLE).
+    /// A bound on the chance left out or misplaced, in parts of [`WHOLE`](crate::dice::WHOLE).
     pub const fn missing(&self) -> u64 {
         self.missing
     }
 }
 
-/// A piece of the list with what had come before in front of each change, which stand elsewhere then; whether any effect
-/// replaces an earlier one.
+/// A piece of the list with the earlier effects inserted before each change, whose ranges are updated. `replaces` says
+/// whether any effect replaces an earlier one.
 fn longer(mut own: Vec<Effect>, before: &OutcomeState, replaces: bool, changes: &mut [Change]) -> Vec<Effect> {
     if before.effects.is_empty() {
-        // Forecasts are kept, and this with them.
+        // Forecasts are kept, and this list with them.
         own.shrink_to_fit();
         return own;
     }
@@ -216,7 +217,7 @@ fn longer(mut own: Vec<Effect>, before: &OutcomeState, replaces: bool, changes: 
         list.extend_from_slice(&before.effects);
         let (own, known) = (own.by_ref().take(change.to - change.from), first..list.len());
         if replaces {
-            // Those of one outcome write different things: only what was before can be replaced.
+            // The effects of one outcome write different things, so only earlier ones can be replaced.
             own.for_each(|effect| effect.record(&mut list, known.clone()));
         } else {
             list.extend(own);
@@ -244,7 +245,7 @@ mod tests {
         }
         assert!(step.full.len() > 1 && step.ends().len() == ends);
         assert!(step.ends().enumerate().all(|(number, end)| *end.effects == own(number)));
-        // What had come before stands in front, but for what is written anew.
+        // Earlier effects come first, except those that are overwritten.
         let round = Effect::Round(3);
         let stale = Effect::Vital(CombatantId(0), Vital(0), -5);
         let before = OutcomeState { effects: vec![round.clone(), stale].into(), ..OutcomeState::default() };

@@ -17,9 +17,9 @@ use crate::{
 /// The outcome of a step or a choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// What happened, effects among it, in order.
+    /// What happened, including effects, in order.
     pub entries: Vec<Entry>,
-    /// What comes next, the first entry first, before all that lies on the agenda already.
+    /// What comes next, the first entry first, before everything already on the agenda.
     pub then: Vec<AgendaItem>,
 }
 
@@ -28,22 +28,22 @@ pub struct StepContext<'a> {
     chance: Option<&'a mut dyn Chance>,
     logged: bool,
     unread: bool,
-    /// Whether a forecast keeps its log: it says which roll came off.
+    /// Whether a forecast keeps its log, to tell which rolls succeed.
     told: bool,
     by_default: bool,
     outcome: Outcome,
-    /// What of the outcome is written straight into the lists of a step that is being solved.
+    /// The part of the outcome that is written straight into the lists of a step being solved.
     solved: Option<Solved<'a>>,
 }
 
-/// The lists of a step that is being solved, and where the outcome under way begins in them.
+/// The lists of a step being solved, and where the current outcome begins in them.
 struct Solved<'a> {
     step: &'a mut SolvedStep,
     effects: usize,
     then: usize,
 }
 
-/// What a remark can be made of; it is put into words only where somebody reads them.
+/// Something to make a remark of. It is only turned into words if they are read.
 pub trait Remark {
     /// The words.
     fn words(self) -> Cow<'static, str>;
@@ -79,28 +79,27 @@ impl<'a> StepContext<'a> {
         Self { chance: Some(chance), ..Self::without_chance(logged) }
     }
 
-    /// The same for a step that really happens without anybody to read its log.
+    /// The same for a step that really happens but whose log nobody reads.
     #[must_use]
     pub const fn unread(mut self, unread: bool) -> Self {
         self.unread = unread;
         self
     }
 
-    /// A context of a forecast in which everybody gives the default answer, and whose log is read: it says which rolls
-    /// come off.
+    /// A context of a forecast whose log is read, to tell which rolls succeed.
     pub fn foretold(chance: &'a mut dyn Chance) -> Self {
         Self { told: true, ..Self::foreseen(chance, Outcome::default(), false) }
     }
 
-    /// A context of a forecast, which explores many outcomes and uses the allocations of `outcome` again. `by_default`
-    /// says whether everybody in it gives the default answer.
+    /// A context of a forecast, which explores many outcomes and reuses the allocations of `outcome`. `by_default` says
+    /// whether everybody in it gives the default answer.
     pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_default: bool) -> Self {
         outcome.entries.clear();
         outcome.then.clear();
         Self { chance: Some(chance), logged: false, unread: false, told: false, by_default, outcome, solved: None }
     }
 
-    /// A context for one outcome of a step that is being solved, written straight into its lists.
+    /// A context for one outcome of a step being solved, written straight into its lists.
     pub fn solved(step: &'a mut SolvedStep) -> Self {
         let solved = Solved { effects: step.effects.len(), then: step.then.len(), step };
         let outcome = Outcome::default();
@@ -115,7 +114,7 @@ impl<'a> StepContext<'a> {
         }
     }
 
-    /// A context for an answer to a decision, without dice: answering rolls none.
+    /// A context for an answer to a decision, without dice, since answers roll none.
     pub fn without_chance(logged: bool) -> Self {
         Self {
             chance: None,
@@ -131,13 +130,13 @@ impl<'a> StepContext<'a> {
     /// Throws; see [`Chance::throw`] for what `class` promises.
     ///
     /// # Panics
-    /// If an answer rolls dice, which is a fault of the ruleset.
+    /// If an answer rolls dice, which is a bug in the ruleset.
     pub fn throw(&mut self, throw: Throw, class: &dyn Fn(Reading) -> u32) -> Thrown {
         let chance = self.chance.as_deref_mut();
         chance.expect("answers roll no dice: they put steps on the agenda").throw(throw, class)
     }
 
-    /// Throws where every result may lead to something else; see [`Chance::throw_apart`].
+    /// Throws when every result may lead to a different outcome; see [`Chance::throw_apart`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -146,7 +145,7 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_apart(throw)
     }
 
-    /// Throws two d10 as a number of per cent: tens, then units, a 10 counting as 0 and two of them as 100.
+    /// Throws two d10 as a percentage: tens, then units, with a 10 counting as 0 and two of them as 100.
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -157,7 +156,7 @@ impl<'a> StepContext<'a> {
         (number, dice)
     }
 
-    /// Throws where only the band of the sum matters; see [`Chance::throw_in_bands`].
+    /// Throws when only the band of the sum matters; see [`Chance::throw_in_bands`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -166,7 +165,7 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_in_bands(throw, bands)
     }
 
-    /// Throws marked dice where only the digits and one threshold matter; see [`Chance::throw_split`].
+    /// Throws marked dice when only the digits and one threshold matter; see [`Chance::throw_split`].
     ///
     /// # Panics
     /// As [`Self::throw`].
@@ -206,7 +205,7 @@ impl<'a> StepContext<'a> {
         }
     }
 
-    /// Puts an entry on the agenda, after those that this step has put there already.
+    /// Puts an entry on the agenda, after those that this step has already put there.
     pub fn then(&mut self, pending: AgendaItem) {
         match &mut self.solved {
             Some(solved) => solved.step.then.push(pending),
@@ -214,17 +213,17 @@ impl<'a> StepContext<'a> {
         }
     }
 
-    /// What comes next, before what the agenda holds already: a step.
+    /// Puts a step on the agenda, as [`Self::then`] does.
     pub fn step(&mut self, step: impl Into<Step>) {
         self.then(AgendaItem::step(step));
     }
 
-    /// What comes next: a question to somebody.
+    /// Puts a question to a combatant on the agenda, as [`Self::then`] does.
     pub fn ask(&mut self, who: CombatantId, prompt: impl Into<Prompt>) {
         self.then(AgendaItem::prompt(who, prompt));
     }
 
-    /// Whether this is one outcome of a step that is being solved: what is certain to follow may be done at once.
+    /// Whether this is one outcome of a step being solved. What is certain to follow may then be done at once.
     pub const fn is_solved(&self) -> bool {
         self.solved.is_some()
     }
@@ -242,7 +241,7 @@ impl<'a> StepContext<'a> {
         }
     }
 
-    /// Takes back what has been put on the agenda.
+    /// Takes back what this step has put on the agenda.
     pub fn forget_pending(&mut self) {
         match &mut self.solved {
             Some(Solved { step, then, .. }) => step.then.truncate(*then),
@@ -250,7 +249,7 @@ impl<'a> StepContext<'a> {
         }
     }
 
-    /// Puts an entry on the agenda, before all that this step has put there.
+    /// Puts an entry on the agenda, before everything that this step has put there.
     pub fn at_once(&mut self, pending: AgendaItem) {
         match &mut self.solved {
             Some(Solved { step, then, .. }) => step.then.insert(*then, pending),
@@ -266,8 +265,9 @@ impl<'a> StepContext<'a> {
         written.chain(solved)
     }
 
-    /// Whether this is a forecast. Forecasts assume that nobody spends points that do not come back unless that has
-    /// been chosen already, so a ruleset need not ask about them, nor distinguish what only such a choice would.
+    /// Whether this is a forecast. Forecasts assume that nobody spends points that do not come back, unless that has
+    /// already been chosen. So a ruleset need not ask about them, nor distinguish what only such a choice would
+    /// distinguish.
     pub const fn is_forecast(&self) -> bool {
         !self.logged
     }
@@ -278,7 +278,7 @@ impl<'a> StepContext<'a> {
         self.by_default
     }
 
-    /// What something writes that takes neither dice nor answers.
+    /// The effects of something that needs neither dice nor answers.
     pub fn effects_of(does: impl FnOnce(&mut StepContext<'_>)) -> Vec<Effect> {
         let mut context = Self::without_chance(false);
         does(&mut context);
@@ -306,14 +306,14 @@ impl<'a> StepContext<'a> {
 }
 
 impl Battle {
-    /// The battle after something has been done that takes neither dice nor answers.
+    /// The battle after something that needs neither dice nor answers.
     pub(in crate::rules) fn after_doing(&self, does: impl FnOnce(&mut StepContext<'_>)) -> Self {
         let mut context = StepContext::without_chance(false);
         does(&mut context);
         self.after_written(&context)
     }
 
-    /// The battle after what a step has written so far.
+    /// The battle after the effects that a step has written so far.
     pub(in crate::rules) fn after_written(&self, context: &StepContext<'_>) -> Self {
         let mut after = self.clone();
         context.effects().for_each(|effect| after.apply(effect));

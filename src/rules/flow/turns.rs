@@ -1,7 +1,8 @@
-//! Turns inside turns: who acts is a stack. A turn can begin between two steps of another one, which goes on afterwards.
+//! Turns inside turns: those who act form a stack. A turn can begin between two steps of another one, which goes on
+//! afterwards.
 //!
-//! The agenda is a stack as well, so whoever begins a turn inside puts its steps and [`resume`] above those of the turn
-//! that is interrupted. Budgets and conditions need no care: they begin and end with the steps of their own bearer's turn.
+//! The agenda is a stack too, so code that begins an inner turn puts its steps and [`resume`] above those of the
+//! interrupted turn. Budgets and conditions need no care: they begin and end with the steps of their bearer's own turn.
 
 use super::StepContext;
 use crate::rules::{
@@ -12,7 +13,7 @@ use crate::rules::{
 };
 
 impl Battle {
-    /// Those whose turns are open, the outermost first; the last of them acts.
+    /// The combatants whose turns are open, the outermost first; the last one acts.
     pub fn open_turns(&self) -> impl Iterator<Item = CombatantId> + '_ {
         self.scene.interrupted.iter().chain(&self.scene.acting).copied()
     }
@@ -23,13 +24,14 @@ impl Battle {
     }
 }
 
-/// Whether nothing is left to do in the turn of `who`: all that is open ends it or is [idle](crate::rules::OfferKind::idle).
-/// Such a turn ends by itself.
+/// Whether nothing is left to do in the turn of `who`: every open offer ends it or is
+/// [idle](crate::rules::OfferKind::idle). Such a turn ends by itself.
 pub fn is_spent(battle: &Battle, who: CombatantId) -> bool {
     is_spent_past(battle, who, &[])
 }
 
-/// The same, told soon where something with one of these verbs is open, as mostly is: they are looked at before all others.
+/// Like [`is_spent`], but looks first at offers with the verbs `mostly`. If one is open, as is usual, the others need
+/// not be made.
 pub fn is_spent_past(battle: &Battle, who: CombatantId, mostly: &[&str]) -> bool {
     let rules = battle.ruleset.rules();
     let question = rules.turn_question(who);
@@ -44,7 +46,7 @@ pub fn ask(battle: &Battle, who: CombatantId, prompt: impl Into<Prompt>, context
     ask_past(battle, who, prompt, &[], context);
 }
 
-/// The same, soon told where something with one of these verbs is open, as mostly is.
+/// Like [`ask`], but looks first at offers with the verbs `mostly`: see [`is_spent_past`].
 pub fn ask_past(
     battle: &Battle,
     who: CombatantId,
@@ -57,10 +59,10 @@ pub fn ask_past(
     }
 }
 
-/// Begins a turn of `who` inside the turn under way, if there is one.
+/// Begins a turn of `who`, inside the current turn if there is one.
 ///
 /// # Panics
-/// When `who` is in the middle of a turn already, which is a fault of the ruleset.
+/// When `who` is already in the middle of a turn, which is a bug in the ruleset.
 pub fn begin_inside(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     assert!(!battle.is_in_turn(who), "nobody holds two turns at once");
     if let Some(acting) = battle.scene.acting {
@@ -71,7 +73,7 @@ pub fn begin_inside(battle: &Battle, who: CombatantId, context: &mut StepContext
     context.effect(Effect::Acting(Some(who)));
 }
 
-/// Ends a turn that was begun inside another one, which goes on.
+/// Ends a turn that was begun inside another one; the outer turn goes on.
 pub fn resume(battle: &Battle, context: &mut StepContext<'_>) {
     match battle.scene.interrupted.last() {
         Some(who) => context.effect(Effect::Resume(*who)),
@@ -106,7 +108,7 @@ mod tests {
         let turn = battle.ruleset.rules().turn_question(CombatantId(1));
         let level = |battle: &Battle| Briefing::new(battle, &turn, Window::Turn, None).level;
         assert_eq!(level(&battle), 2, "two turns are interrupted");
-        // A file keeps who waits for whom, and so does the digest.
+        // Saved games keep who waits for whom, and the digest covers it.
         let text = serde_json::to_string(&battle).unwrap();
         assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), battle);
         assert_eq!(after(&mut battle, resume), [0, 2]);
@@ -130,11 +132,11 @@ mod tests {
         };
         assert!(open(&battle).contains(&"walk"));
         assert_eq!(all(&battle), [false; 4]);
-        // Nowhere to go, but something else.
+        // Nowhere to go, but something else to do.
         battle = example(Battlefield::new(1, 1), &[Square::new(0, 0)]);
         assert_eq!(open(&battle), ["wait"]);
         assert_eq!(all(&battle), [false; 4]);
-        // Nothing at all but the end.
+        // Nothing left but the end.
         after(&mut battle, |_, context| {
             (0..3).for_each(|budget| context.effect(Effect::Budget(who, Budget(budget), 1)));
         });

@@ -1,4 +1,4 @@
-//! The attack or the number that a choice leads to: the agenda is run with the choice answered, up to the first dice.
+//! The attack or the target number that a choice leads to: the choice is made and the agenda run up to the first dice.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// The number of steps and answers after which no dice are expected any more.
+/// The number of steps and answers after which dice are no longer expected.
 const MOST_STEPS: usize = 400;
 
 /// The attack that a choice leads to, right before the first dice are rolled.
@@ -24,21 +24,21 @@ const MOST_STEPS: usize = 400;
 pub struct AttackAhead {
     /// The attacker, the target and the weapon.
     pub attack: Attack,
-    /// The battle at that point; only what follows from the choice is on its agenda.
+    /// The battle at that point, with only what follows from the choice on its agenda.
     pub battle: Battle,
     /// The step that makes the attack.
     pub step: Step,
-    /// Whether the first dice are those of this attack, and not of another one declared with it.
+    /// Whether the first dice are for this attack and not for another one declared with it.
     pub is_next: bool,
-    /// The number of attacks on the agenda, this one included.
+    /// The number of attacks on the agenda, including this one.
     pub attacks: usize,
 }
 
 impl AttackAhead {
-    /// The numbers of the attack with all terms.
+    /// The numbers of the attack with all their terms.
     ///
     /// # Panics
-    /// If the ruleset has no numbers for a step that it says is an attack.
+    /// If the ruleset has no numbers for a step that it declares an attack.
     pub fn assessment(&self) -> Assessment {
         let found = self.battle.ruleset.rules().assess(&self.battle, &self.step);
         found.expect("a step that makes an attack has numbers")
@@ -49,13 +49,13 @@ impl AttackAhead {
         self.battle.ruleset.rules().joined(&self.battle, &self.step).with(self.attack.by)
     }
 
-    /// The odds of everything that follows the choice. Of several attacks declared together, the later ones are forecast
-    /// alone, in the battle as it is before all of them.
+    /// The odds of everything that follows the choice. If several attacks are declared together, the later ones are
+    /// forecast alone, in the battle as it is before all of them.
     pub fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Arc<Forecast> {
         self.forecast_with(battle, decision, choice, Policy::DefaultAnswers)
     }
 
-    /// The same with other answers.
+    /// Like [`Self::forecast`], with answers by another policy.
     pub fn forecast_with(
         &self,
         battle: &Battle,
@@ -71,8 +71,8 @@ impl AttackAhead {
     }
 }
 
-/// The attack that an answer to a decision leads to if all further answers are the default ones; `None` if it leads to no
-/// attack. Of several it is the one whose target and weapon the choice names, or else the first.
+/// The attack that an answer to a decision leads to if all further answers are defaults; `None` if it leads to no
+/// attack. If there are several, it is the one with the target and weapon that the choice names, or else the first.
 pub fn attack_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<AttackAhead> {
     let battle = &*battle.known_in(decision);
     let rules = battle.ruleset.rules();
@@ -93,11 +93,12 @@ pub fn attack_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Op
     Some(AttackAhead { attack, step, is_next: depth == 0, attacks: count, battle: after })
 }
 
-/// The number of the first roll after a choice, if the one who chooses makes it; `None` if several attacks begin.
+/// The target number of the first roll after a choice, if the combatant who chooses makes it; `None` if several attacks
+/// begin.
 pub fn number_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
     if let Some(ahead) = attack_ahead(battle, decision, choice) {
         let assessment = ahead.assessment();
-        // Blows that go on at another target may have been rolled for.
+        // Blows carried on to another target may have been rolled already.
         let rolled = Some(assessment.attack()).filter(|number| ahead.attacks == 1 && number.by.is_some());
         return rolled.map(|number| number.number.clone());
     }
@@ -111,14 +112,14 @@ pub fn number_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Op
     number
 }
 
-/// The battle after a choice, before the first dice that it leads to and before anything else is asked of the same turn;
-/// only what follows from the choice is on its agenda. `None` if the rules refuse it.
+/// The battle after a choice, before the first dice that it leads to and before the turn asks for another action, with
+/// only what follows from the choice on its agenda. `None` if the rules refuse the choice.
 pub fn act_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
     before_dice(&battle.known_in(decision), decision, choice, |_, _| false)
 }
 
-/// The battle right before the first dice after a choice, or at the step at which `stop` is true; only what follows from
-/// the choice is on its agenda. `None` if the rules refuse the choice.
+/// The battle right before the first dice after a choice, or at the step for which `stop` returns true, with only what
+/// follows from the choice on its agenda. `None` if the rules refuse the choice.
 fn before_dice(
     battle: &Battle,
     decision: &Decision,
@@ -161,14 +162,14 @@ pub fn without_dice(rules: &dyn Ruleset, battle: &Battle, step: &Step) -> Option
     none.fault().is_none().then_some(outcome)
 }
 
-/// The battle in the turn of `who`, with its decision open: the current turn, or the next one.
+/// The battle in the turn of `who`, current or next, with its decision open.
 pub fn turn_given(battle: &Battle, who: CombatantId) -> Battle {
     let mut turn = battle.clone();
     give_turn(&mut turn, who);
     turn
 }
 
-/// Goes to the next turn of `who`, unless it is the turn of `who` already, and opens its decision.
+/// Goes to the next turn of `who`, unless it is already their turn, and opens its decision.
 pub fn give_turn(battle: &mut Battle, who: CombatantId) {
     let rules = battle.ruleset.rules();
     if battle.scene.acting != Some(who) {
@@ -180,7 +181,7 @@ pub fn give_turn(battle: &mut Battle, who: CombatantId) {
     battle.agenda = vec![AgendaItem::Decision(rules.turn_question(who))];
 }
 
-/// Whether `who` may act in this turn of theirs.
+/// Whether `who` gets to act in their turn.
 pub fn is_asked(turn: &Battle, who: CombatantId) -> bool {
     let rules = turn.ruleset.rules();
     let asks = |outcome: &Outcome| outcome.then.first() == Some(&AgendaItem::Decision(rules.turn_question(who)));

@@ -1,4 +1,4 @@
-//! A roll of one's own that is no attack: the chance that what is tried comes off.
+//! An attempt: a roll by the chooser that is not an attack, and its chance of success.
 
 use std::borrow::Cow;
 
@@ -16,30 +16,30 @@ use crate::{
     },
 };
 
-/// The most steps and answers between a roll that comes off and one that may still avert what was tried.
+/// The most steps and answers between a successful roll and one that may still avert the attempt.
 const MOST_STEPS: usize = 8;
 
-/// What is tried with a roll of one's own, before it is rolled.
+/// An attempt before it is rolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The chance that the roll comes off, and that nobody who may oppose it by the default answer averts it.
+    /// The chance that the roll succeeds and that nobody who may oppose it averts it, if they give default answers.
     pub chance: Fraction,
-    /// The chance that the roll itself comes off.
+    /// The chance that the roll itself succeeds.
     pub rolls: Fraction,
-    /// What the roll is of, as the log calls it: "Menace".
+    /// The name of the roll, as in the log: "Menace".
     pub name: Cow<'static, str>,
-    /// What it is held against.
+    /// What it is compared with.
     pub number: Option<Verdict>,
 }
 
-/// What a choice tries, if its first dice are a roll of whoever chooses that can fail, and it leads to no attack. The
-/// dice are those of the rules that carry it out, over every outcome.
+/// The attempt that a choice makes, if its first dice are a roll by the chooser that can fail and it leads to no
+/// attack. Every outcome of the dice is run through the rules that carry it out.
 pub fn attempt_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Attempt> {
     if attack_ahead(battle, decision, choice).is_some() {
         return None;
     }
     let mut after = act_ahead(battle, decision, choice)?;
-    // A turn that ends goes on with somebody else's.
+    // If the turn has ended, the dice belong to another turn.
     if after.scene.acting != battle.scene.acting || after.scene.round != battle.scene.round {
         return None;
     }
@@ -62,7 +62,7 @@ pub fn attempt_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> O
                 averted.add(ways, averted_by_others(rules, &after, decision.who, outcome));
             }
             Some(false) => {}
-            // A sum is held against what somebody else rolls.
+            // A sum is compared with another combatant's roll.
             None => {
                 rolls.add(ways, Share::PARTS);
                 averted.add(ways, withstood(rules, &after, decision.who, outcome)?);
@@ -78,7 +78,7 @@ pub fn attempt_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> O
     Some(Attempt { chance, rolls, name: first.words, number: first.against })
 }
 
-/// Resolves a step with every outcome of its dice; nothing if `take` finds nothing in one of them.
+/// Resolves a step with every outcome of its dice; `None` as soon as `take` returns `None`.
 fn each_outcome(
     rules: &dyn Ruleset,
     battle: &Battle,
@@ -97,7 +97,7 @@ fn each_outcome(
     }
 }
 
-/// The first roll of one of those asked about that can fail.
+/// The first roll that can fail by a combatant for whom `whose` holds.
 fn roll_of(outcome: &Outcome, whose: impl Fn(CombatantId) -> bool) -> Option<&Roll> {
     outcome.entries.iter().find_map(|entry| match entry {
         Entry::Roll(roll) if whose(roll.who) && roll.success.is_some() => Some(roll),
@@ -105,8 +105,8 @@ fn roll_of(outcome: &Outcome, whose: impl Fn(CombatantId) -> bool) -> Option<&Ro
     })
 }
 
-/// The chance that what has been rolled is withstood by the roll of somebody else right after it, or changes nothing, in
-/// [parts](Share::PARTS); nothing if nobody rolls against it.
+/// The chance that another combatant's roll right after this one withstands it, or that it changes nothing, in
+/// [parts](Share::PARTS); `None` if nobody rolls against it.
 fn withstood(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outcome: Outcome) -> Option<u128> {
     let mut after = battle.clone();
     after.agenda.clear();
@@ -118,7 +118,7 @@ fn withstood(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outcome: Out
     let mut holds = Share::default();
     each_outcome(rules, &after, &step, |outcome, ways| {
         let is_held = roll_of(&outcome, |who| who != by)?.success?;
-        // What changes may come in a step of its own.
+        // The changes may come in a later step.
         let changes = !outcome.then.is_empty() || outcome.entries.iter().any(|entry| matches!(entry, Entry::Effect(_)));
         holds.add(ways, if is_held || !changes { Share::PARTS } else { 0 });
         Some(())
@@ -126,7 +126,7 @@ fn withstood(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outcome: Out
     Some(holds.parts())
 }
 
-/// The chance that what a roll has brought about is averted by the roll of somebody who is asked because of it, in
+/// The chance that a combatant who is asked because of a roll averts its outcome with a roll of their own, in
 /// [parts](Share::PARTS).
 fn averted_by_others(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outcome: Outcome) -> u128 {
     let is_asked = |pending: &AgendaItem| matches!(pending, AgendaItem::Decision(next) if next.who != by);
@@ -153,7 +153,7 @@ fn averted_by_others(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outc
     0
 }
 
-/// The chance that the roll of somebody else comes off, in [parts](Share::PARTS).
+/// The chance that another combatant's roll succeeds, in [parts](Share::PARTS).
 fn averted_by_roll(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, step: &Step) -> u128 {
     let mut averts = Share::default();
     let found = each_outcome(rules, battle, step, |outcome, ways| {
@@ -165,7 +165,7 @@ fn averted_by_roll(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, step: 
     if found.is_some() { averts.parts() } else { 0 }
 }
 
-/// A sum of chances: exact while all are of the same whole and count in full, else to the nearest of its parts.
+/// A sum of chances: exact while all are out of the same total and count in full, otherwise counted in parts.
 #[derive(Clone, Copy, Default)]
 struct Share {
     ways: u128,
@@ -175,14 +175,14 @@ struct Share {
 }
 
 impl Share {
-    /// The parts of a whole.
+    /// The number of parts of a whole.
     const PARTS: u128 = 1 << 40;
 
-    /// Adds so many ways of all, of which so many parts count.
+    /// Adds `ways` out of `all`, of which `count` parts count.
     fn add(&mut self, (ways, all): (u128, u128), count: u128) {
         self.is_rough |= count != Self::PARTS && count != 0 || self.all != 0 && self.all != all;
         self.all = all;
-        // Weights of more bits than this keep their proportions.
+        // Weights with more bits than this are shifted, which keeps their proportions.
         let shift = (u128::BITS - all.leading_zeros()).saturating_sub(u128::BITS / 2);
         let share = ((ways >> shift) * Self::PARTS) / (all >> shift).max(1);
         self.parts += share * count / Self::PARTS;
@@ -191,7 +191,7 @@ impl Share {
         }
     }
 
-    /// The sum in parts.
+    /// The sum in [parts](Self::PARTS).
     fn parts(self) -> u128 {
         self.parts.min(Self::PARTS)
     }
@@ -205,7 +205,7 @@ impl Share {
         }
     }
 
-    /// What is left of a chance.
+    /// One chance minus another.
     fn less(whole: Fraction, lost: Fraction) -> Fraction {
         let in_parts = |share: Fraction| {
             let mut sum = Self::default();

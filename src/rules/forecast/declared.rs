@@ -1,25 +1,25 @@
-//! Several attacks made with one action: all are declared first, and the last choice leads to the dice.
+//! Several attacks with one action: all are declared first, and only the last choice leads to dice.
 
 use crate::{
     dice::Scripted,
     rules::{choosing::Choice, flow::play, ids::CombatantId, state::Battle},
 };
 
-/// A choice that is about to be made, once those before it have been made.
+/// A choice about to be made, after those before it have been made.
 #[derive(Clone, Debug)]
 pub struct Declared {
     /// The battle in which the choice is made.
     pub battle: Battle,
     /// The choice.
     pub choice: Choice,
-    /// Who was aimed at last.
+    /// The last target aimed at.
     pub on: Option<CombatantId>,
 }
 
-/// Makes choices that follow each other but the last, in their text form; only that one may lead to dice.
+/// Makes all but the last of a list of choices in text form. Only the last one may lead to dice.
 ///
 /// # Errors
-/// Which of them cannot be made, and why.
+/// Which choice cannot be made, and why.
 pub fn declared(turn: &Battle, choices: &[&str]) -> Result<Declared, String> {
     let (last, before) = choices.split_last().ok_or("no choice is named")?;
     let mut battle = turn.clone();
@@ -35,7 +35,7 @@ pub fn declared(turn: &Battle, choices: &[&str]) -> Result<Declared, String> {
         let done = play::submit(&mut battle, &offers, &choice, &mut script, &mut Vec::new());
         done.map_err(|error| wrong(error.to_string()))?;
         if script.fault().is_some() {
-            return Err(wrong("it leads to dice, and only the last one may".into()));
+            return Err(wrong("it leads to dice, which only the last choice may".into()));
         }
     }
     let decision = battle.decision().ok_or("nobody is asked")?;

@@ -1,5 +1,5 @@
-//! The ends of a forecast. Those of exchanges of which one makes no difference to the other are multiplied out only when
-//! somebody reads them one by one, and those of a solved step are listed only when somebody wants to keep them.
+//! The ends of a forecast. If two exchanges make no difference to each other, their ends are only multiplied out when
+//! read one by one. The ends of a solved step are only listed when they are to be kept.
 
 use std::{
     ops::{Deref, Range},
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Totals from which on weights are brought to lowest terms.
+/// From this total on weights are reduced to lowest terms.
 const LONG: u128 = 1 << 40;
 
 /// Every end with its odds.
@@ -30,21 +30,21 @@ pub struct Endings {
     solved: Option<Solved>,
 }
 
-/// The outcomes of a solved step after what had come before, no two of them equal and none changing that again.
+/// The outcomes of a solved step after what came before. No two are equal, and none changes that again.
 #[derive(Clone, Debug)]
 struct Solved {
     before: OutcomeState,
     step: SolvedStep,
 }
 
-/// Ends of an exchange, each with what follows it.
+/// The ends of an exchange, each with what follows it.
 #[derive(Clone, Debug)]
 pub struct Product {
     fronts: Vec<Front>,
     tails: Vec<Tail>,
     /// The sum of all weights.
     total: u128,
-    /// Whether no two fronts have changed the same things.
+    /// Whether no two fronts have made the same changes.
     distinct: bool,
 }
 
@@ -52,9 +52,9 @@ pub struct Product {
 #[derive(Clone, Debug)]
 struct Front {
     ending: OutcomeState,
-    /// Which tail follows it; `None`: nothing.
+    /// The tail that follows it; `None` if nothing does.
     tail: Option<usize>,
-    /// By what the weights of the tail are multiplied.
+    /// The factor for the weights of the tail.
     scale: u128,
 }
 
@@ -62,7 +62,7 @@ struct Front {
 #[derive(Clone, Debug)]
 struct Tail {
     forecast: Arc<Forecast>,
-    /// What all its weights have in common.
+    /// The common divisor of all its weights.
     common: u128,
 }
 
@@ -81,7 +81,7 @@ impl From<Product> for Endings {
 impl Deref for Endings {
     type Target = Odds<OutcomeState>;
 
-    /// All of them, one by one.
+    /// All ends, one by one.
     fn deref(&self) -> &Self::Target {
         let list = || match (&self.product, &self.solved) {
             (Some(product), _) => product.list(),
@@ -101,12 +101,12 @@ impl PartialEq for Endings {
 impl Eq for Endings {}
 
 impl Endings {
-    /// Whether they are kept as ends of an exchange with what follows each.
+    /// Whether they are stored as a [`Product`].
     pub const fn is_product(&self) -> bool {
         self.product.is_some()
     }
 
-    /// The ends of a solved step after what had come before. They are not listed until somebody asks for a list.
+    /// The ends of a solved step after what came before. They are only listed on demand.
     pub fn solved(before: &OutcomeState, step: SolvedStep) -> Self {
         if step.changes_again(before) {
             return merged(step.after(before)).into();
@@ -114,7 +114,7 @@ impl Endings {
         Self { listed: OnceLock::new(), product: None, solved: Some(Solved { before: before.clone(), step }) }
     }
 
-    /// The same as a list, which somebody is going to keep.
+    /// The same as a list, to be kept.
     pub fn into_listed(self) -> Self {
         match self {
             Self { product: None, solved: Some(Solved { before, step }), .. } => {
@@ -133,7 +133,7 @@ impl Endings {
         }
     }
 
-    /// Reads all ends, each once, without a list of those of a solved step.
+    /// Reads all ends, each once, without listing those of a solved step.
     pub fn read(&self, mut read: impl FnMut(&OutcomeState, u128)) {
         match (self.listed.get(), &self.solved) {
             (None, Some(solved)) => solved.each(read),
@@ -162,7 +162,7 @@ impl Endings {
         Odds::new(all)
     }
 
-    /// Every end with its weight, without a list of them; one may come several times.
+    /// Reads every end with its weight without a list; equal ends may come several times.
     fn each(&self, read: impl FnMut(&OutcomeState, u128)) {
         match (self.listed.get(), &self.product) {
             (None, Some(product)) => product.each(read),
@@ -172,7 +172,7 @@ impl Endings {
 }
 
 impl Solved {
-    /// Every end with its weight, in one place that is written again and again.
+    /// Reads every end with its weight, reusing one buffer.
     fn each(&self, mut read: impl FnMut(&OutcomeState, u128)) {
         let mut both = self.before.clone();
         for end in self.step.ends() {
@@ -186,8 +186,8 @@ impl Solved {
 }
 
 impl Product {
-    /// Ends with their shares of the whole and the numbers of their tails; `distinct` if no two of them have changed the
-    /// same things. Nothing if the numbers would become too large.
+    /// From ends with their shares of the whole and the numbers of their tails; `distinct` promises that no two have
+    /// made the same changes. `None` if the numbers would become too large.
     pub fn new(
         fronts: Vec<(OutcomeState, Share, Option<usize>)>,
         tails: Vec<Arc<Forecast>>,
@@ -219,7 +219,7 @@ impl Product {
         Some(Self { fronts: parts, tails, total, distinct })
     }
 
-    /// Every end with its weight, in one place that is written again and again.
+    /// Reads every end with its weight, reusing one buffer.
     fn each(&self, mut read: impl FnMut(&OutcomeState, u128)) {
         let apart = self.are_apart();
         let mut both = OutcomeState::default();
@@ -272,7 +272,7 @@ impl Product {
         let all = ends.into_iter();
         let all = all.map(|(results, range, weight)| (OutcomeState { results, effects: part(range) }, weight));
         let all: Vec<(OutcomeState, u128)> = all.collect();
-        // Which part of an end is of which exchange can then be told from what it writes.
+        // If this holds, an end's changes tell which exchange made which, so no two ends are equal.
         let mut counts = self.fronts.iter().map(|front| front.ending.results.len());
         let first = counts.next();
         if apart && self.distinct && counts.all(|count| Some(count) == first) {
@@ -281,12 +281,12 @@ impl Product {
         merged(all)
     }
 
-    /// How many ends there are, counting equal ones apart.
+    /// How many ends there are, with equal ones counted separately.
     pub fn len(&self) -> usize {
         self.fronts.iter().map(|front| front.tail.map_or(1, |tail| self.tails[tail].forecast.odds.at_most())).sum()
     }
 
-    /// Whether nothing that an end of the first exchange has changed is changed again by what follows.
+    /// Whether what follows never changes again what an end of the first exchange has changed.
     fn are_apart(&self) -> bool {
         let firsts = kinds(self.fronts.iter().map(|front| &front.ending));
         let others = kinds(self.tails.iter().flat_map(|tail| tail.forecast.odds.iter().map(|(ending, _)| ending)));
@@ -307,12 +307,12 @@ impl Tail {
 }
 
 impl Endings {
-    /// What all weights have in common.
+    /// The common divisor of all weights.
     fn common(&self) -> u128 {
         self.iter().map(|(_, weight)| weight).fold(self.total(), gcd)
     }
 
-    /// How many ends are kept: of exchanges that are kept apart those of each.
+    /// How many ends are stored: for a [`Product`], the fronts plus the ends of the tails.
     pub fn kept(&self) -> usize {
         let of_tails = |product: &Product| product.tails.iter().map(|tail| tail.forecast.odds.kept()).sum::<usize>();
         self.product.as_ref().map_or_else(|| self.at_most(), |product| product.fronts.len() + of_tails(product))
@@ -328,7 +328,7 @@ impl Endings {
     }
 }
 
-/// Ends of which equal ones are merged, in the order in which they first come.
+/// Ends with equal ones merged, in order of first appearance.
 pub fn merged(all: Vec<(OutcomeState, u128)>) -> Odds<OutcomeState> {
     let (mut endings, mut sums): (_, Vec<u128>) = (Numbers::new(), Vec::with_capacity(all.len()));
     for (ending, weight) in all {
@@ -341,7 +341,7 @@ pub fn merged(all: Vec<(OutcomeState, u128)>) -> Odds<OutcomeState> {
     Odds::of_distinct(endings.values.into_iter().zip(sums))
 }
 
-/// Effects of these ends, of those that replace each other only one.
+/// The effects of these ends, one for each group that replace each other.
 fn kinds<'e>(endings: impl Iterator<Item = &'e OutcomeState>) -> Vec<&'e Effect> {
     let mut all: Vec<&Effect> = Vec::new();
     for effect in endings.flat_map(|ending| &ending.effects) {
@@ -365,7 +365,7 @@ mod tests {
         Effect::Vital(CombatantId(who), Vital(0), value)
     }
 
-    /// Two ends of a first exchange, equally likely, with the same after them.
+    /// Two equally likely ends of a first exchange, with the same tail.
     fn product(fronts: [Vec<Effect>; 2], tail: Vec<(Vec<Effect>, u128)>) -> Endings {
         let odds = Odds::of_distinct(tail.into_iter().map(|(effects, ways)| (end(effects), ways)));
         let tail = Arc::new(Forecast { odds: odds.into(), missing: 0 });
@@ -377,7 +377,7 @@ mod tests {
     #[track_caller]
     fn comes_to(found: &Endings, expected: &[(Vec<Effect>, u128)]) {
         let prone = |ending: &OutcomeState| ending.effects.contains(&harm(1, 5));
-        // Before there is a list.
+        // Before the list is made.
         let chance = found.chance(prone);
         assert_eq!(found.total(), expected.iter().map(|(_, ways)| ways).sum());
         let expected: Vec<(OutcomeState, u128)> =

@@ -12,22 +12,22 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{Forecast, ForecastBudget};
 use crate::rules::{account::SituationKey, flow::OutcomeState, state::Battle};
 
-/// Bytes of the forecasts kept, in all parts together.
+/// The most bytes of forecasts kept, in all parts together.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Parts with a lock each, so that threads seldom wait for each other.
+/// The number of parts, each with its own lock, so that threads seldom wait for each other.
 const PARTS: usize = 8;
 
-/// What an end takes up with its lists, roughly.
+/// The bytes of an end with its lists, roughly.
 const END_BYTES: u64 = 96;
 
-/// What an effect takes up.
+/// The bytes of an effect.
 const EFFECT_BYTES: u64 = 48;
 
-/// Forecasts of situations that several parts of one forecast come to.
+/// Forecasts of situations that occur in several parts of one forecast.
 pub type Beside = RefCell<Vec<(Key, Arc<Forecast>)>>;
 
-/// The forecast kept under a key: beside the one under way, or in the memory that the copies of a battle share.
+/// The forecast kept under a key: beside the forecast in progress, or in the memory that all copies of a battle share.
 pub fn recalled(battle: &Battle, beside: Option<&Beside>, key: &Key) -> Option<Arc<Forecast>> {
     match beside {
         None => memory(battle).get(key),
@@ -43,7 +43,7 @@ pub fn kept(battle: &Battle, beside: Option<&Beside>, key: Key, forecast: &Arc<F
     }
 }
 
-/// What a forecast depends on: what had changed already, what follows, and how far it is explored.
+/// What a forecast depends on: earlier changes, what follows, and the budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     hash: u64,
@@ -77,7 +77,7 @@ impl OutcomeState {
     }
 }
 
-/// A part of the memory. What has not been asked for since the younger half was filled is forgotten.
+/// A part of the memory. Forecasts not asked for while the younger half fills up are forgotten.
 #[derive(Debug, Default)]
 struct Part {
     young: FxHashMap<Key, Arc<Forecast>>,
@@ -106,14 +106,14 @@ impl Part {
     }
 }
 
-/// Forecasts by situation. A forecast from here is the one that would be made afresh, so nothing depends on what is
+/// Forecasts by situation. A forecast from here equals the one that would be made afresh, so nothing depends on what is
 /// kept.
 #[derive(Debug, Default)]
 pub struct ForecastMemory {
     parts: [Mutex<Part>; PARTS],
 }
 
-/// What all copies of a battle remember.
+/// The memory that all copies of a battle share.
 fn memory(battle: &Battle) -> &ForecastMemory {
     battle.constants().memory.get()
 }
@@ -129,7 +129,7 @@ impl ForecastMemory {
         self.part(&key).lock().unwrap_or_else(PoisonError::into_inner).keep(key, Arc::clone(forecast));
     }
 
-    /// By the upper bits of the hash: the lower ones choose the place in the part.
+    /// Chosen by the upper bits of the hash; the lower ones choose the place within the part.
     fn part(&self, key: &Key) -> &Mutex<Part> {
         &self.parts[(key.hash >> 60) as usize % PARTS]
     }

@@ -1,4 +1,4 @@
-//! Exact odds: runs the resolution code over every outcome of every throw and merges equal states.
+//! Exact odds: runs the resolution code for every outcome of every throw and merges equal states.
 
 mod ahead;
 mod attempt;
@@ -37,36 +37,36 @@ use walk::Walk;
 /// The odds of something, and how exact they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forecast {
-    /// Every outcome with its odds. Where the budget ran out, what had come of it up to there.
+    /// Every outcome with its odds. Where the budget ran out, the outcome up to that point.
     pub odds: Endings,
-    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`].
+    /// A bound on the chance left out or misplaced, in parts of [`WHOLE`].
     pub missing: u64,
 }
 
 impl Forecast {
-    /// Whether what is missing does not matter, [`NEGLIGIBLE`]; otherwise say "about".
+    /// Whether what is missing is [`NEGLIGIBLE`]; otherwise say "about".
     pub const fn is_exact(&self) -> bool {
         self.missing < NEGLIGIBLE
     }
 
-    /// What no chance is off by more than; `None` if that does not matter.
+    /// The most that any chance can be off by; `None` if that is negligible.
     pub fn doubt(&self) -> Option<Fraction> {
         (!self.is_exact()).then(|| Fraction::new(self.missing.into(), WHOLE.into()))
     }
 }
 
-/// What a forecast may take before it gives up being exact. It counts states and bytes and never time, so that every
+/// What a forecast may use before it gives up being exact. It counts states and bytes, never time, so that every
 /// machine comes to the same odds.
 #[derive(Clone, Copy, Debug)]
 pub struct ForecastBudget<'a> {
-    /// How many states.
+    /// The most states.
     pub states: u32,
-    /// Roughly how many bytes.
+    /// The most bytes, roughly.
     pub bytes: u64,
-    /// Set by whoever waits for no answer any more. What is forecast then is worth nothing.
+    /// Set by a caller who no longer waits for the answer. The forecast is then worthless.
     pub stop: Option<&'a AtomicBool>,
-    /// Whether forecasts of equal situations are taken from the memory that the copies of a battle share. They are the
-    /// same as those made afresh.
+    /// Whether forecasts of equal situations are taken from the memory that all copies of a battle share. They equal
+    /// those made afresh.
     pub remembers: bool,
 }
 
@@ -81,7 +81,7 @@ impl ForecastBudget<'_> {
         self.stop.is_some_and(|stop| stop.load(Relaxed))
     }
 
-    /// One of so many equal parts.
+    /// One of `of` equal parts.
     fn part(self, of: usize) -> Self {
         let of = of.max(1);
         Self { states: (self.states / of as u32).max(1_000), bytes: (self.bytes / of as u64).max(1 << 17), ..self }
@@ -100,8 +100,7 @@ pub enum Policy<'a> {
     Except(&'a dyn Fn(&Battle, &Decision) -> Option<Choice>),
 }
 
-/// The odds of everything that follows from these entries of an agenda, made afresh. The agenda of `battle` itself is
-/// ignored.
+/// The odds of everything that follows from an agenda, made afresh. The agenda of `battle` itself is ignored.
 pub fn forecast(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
     match policy {
@@ -110,21 +109,21 @@ pub fn forecast(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) ->
     }
 }
 
-/// As [`forecast`], but without merging values of throws: it tests the classes that rules give.
+/// Like [`forecast`], but without merging values of throws, to test the classes that rules give.
 pub fn forecast_of_every_value(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
     Explorer::new(battle.clone(), policy, budget, Enumerated::of_every_value()).run(agenda)
 }
 
-/// As [`forecast`], but stepping through every exchange instead of taking it as solved: it tests the machines of
+/// Like [`forecast`], but stepping through every exchange instead of taking it as solved, to test the state machines of
 /// [situations](super::exchange).
 pub fn forecast_stepwise(battle: &Battle, agenda: Vec<AgendaItem>, policy: Policy<'_>) -> Forecast {
     let budget = ForecastBudget { remembers: false, ..ForecastBudget::default() };
     Explorer::new(battle.clone(), policy, budget, Enumerated::new()).stepwise().run(agenda)
 }
 
-/// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know: whoever
-/// is unknown to that side is left out.
+/// The odds of everything that follows from an answer to a decision, as far as the one who is asked can know:
+/// combatants unknown to that side are left out.
 ///
 /// # Errors
 /// Why the rules refuse the choice.
@@ -137,7 +136,7 @@ pub fn forecast_choice(
     forecast_choice_within(battle, decision, choice, policy, ForecastBudget::default())
 }
 
-/// As [`forecast_choice`], within a budget.
+/// Like [`forecast_choice`], within a budget.
 ///
 /// # Errors
 /// Why the rules refuse the choice.
@@ -168,7 +167,7 @@ pub fn forecast_choice_within(
     Ok(Arc::new(mixture.forecast()))
 }
 
-/// Forecasts of what may be the case, merged as they come; weights are rounded.
+/// Forecasts of the possible cases, merged as they come; weights are rounded.
 #[derive(Default)]
 struct Mixture {
     endings: FxHashMap<OutcomeState, u128>,
@@ -176,14 +175,15 @@ struct Mixture {
 }
 
 impl Mixture {
-    /// Bits that a weight keeps: three times as many fit into the number they are multiplied in.
+    /// The bits that a weight keeps: three times as many fit into the type of the product.
     const BITS: u32 = 40;
 
     /// Adds a forecast with its share in parts of 2^[`Self::BITS`].
     fn add(&mut self, forecast: &Forecast, share: u128) {
         let total = forecast.odds.total();
         let shift = (u128::BITS - total.leading_zeros()).saturating_sub(Self::BITS);
-        // Each weight loses less than three parts: two by the shift of a total that is half full, one by the division.
+        // Each weight loses less than three parts: two by shifting, as the shifted total may be just half full, one by
+        // dividing.
         let rounded = ((3 * forecast.odds.len() as u128 + 3) * share) >> (2 * Self::BITS - 60);
         let missing = (u128::from(forecast.missing) * share) >> Self::BITS;
         self.missing = self.missing.saturating_add((missing + rounded) as u64 + 1).min(WHOLE);
@@ -200,7 +200,7 @@ impl Mixture {
     }
 }
 
-/// The odds of everything that follows from what a choice has led to, within a budget.
+/// The odds of everything that follows from an outcome, within a budget.
 pub fn forecast_outcome(
     battle: &Battle,
     mut outcome: Outcome,

@@ -1,16 +1,16 @@
-//! Equal values have one number each.
+//! Numbers values, giving equal ones the same number.
 
 use std::hash::{BuildHasher as _, Hash};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// Roughly how many states an attack has that is stepped through.
+/// Roughly how many states an attack that is stepped through has.
 const SOME: usize = 56;
 
-/// Roughly how many it has up to where it is taken as solved.
+/// Roughly how many states an attack has before it is taken as solved.
 const FEW: usize = 6;
 
-/// Gives equal values one number each.
+/// Numbers for values; equal values share one.
 #[derive(Debug)]
 pub struct Numbers<T> {
     /// The values, each at its number.
@@ -25,19 +25,19 @@ pub struct Numbers<T> {
 const NOBODY: u32 = u32::MAX;
 
 impl<T: Hash + Eq> Numbers<T> {
-    /// Without values yet.
+    /// No values yet.
     pub fn new() -> Self {
         Self { values: Vec::with_capacity(FEW), numbers: FxHashMap::default(), before: Vec::with_capacity(FEW) }
     }
 
-    /// The number of a value, the next one if it is new.
+    /// The number of a value, the next free one if it is new.
     pub fn of(&mut self, value: T) -> u32 {
-        // Hashed once: most values are new, and a map would hash them to look and once more to keep them.
+        // Hashed once: most values are new, and a map would hash them to look them up and again to insert them.
         let hash = FxBuildHasher.hash_one(&value);
         self.find(hash, |known| *known == value).unwrap_or_else(|| self.add(hash, value))
     }
 
-    /// The number of a value with that hash, if there is one.
+    /// The number of a value, given its hash, if it is there.
     pub fn find(&self, hash: u64, is: impl Fn(&T) -> bool) -> Option<u32> {
         let mut same = self.numbers.get(&hash).copied().unwrap_or(NOBODY);
         while same != NOBODY && !is(&self.values[same as usize]) {

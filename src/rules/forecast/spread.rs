@@ -1,17 +1,17 @@
-//! Weighted ends of a state, in whole numbers, and their mixture.
+//! Weighted ends of a state, in whole numbers, and their mixtures.
 
 use std::{collections::BTreeMap, rc::Rc};
 
 use crate::dice::{WHOLE, gcd};
 
-/// A distribution over outcomes by number, and over open states further up that it returns to.
+/// A distribution over outcomes, by number, and over returns to open states further up.
 #[derive(Clone, Debug, Default)]
 pub struct Spread {
     pub leaves: Vec<(u32, u128)>,
-    /// Depth in the stack of open states, and weight.
+    /// The depth in the stack of open states, and the weight.
     pub loops: Vec<(usize, u128)>,
     pub total: u128,
-    /// A bound on the chance that is left out or misplaced, in parts of [`WHOLE`].
+    /// A bound on the chance left out or misplaced, in parts of [`WHOLE`].
     pub missing: u64,
 }
 
@@ -20,11 +20,11 @@ pub struct Spread {
 pub enum Flow {
     /// One certain end, by number.
     End([(u32, u128); 1]),
-    /// What has come of it up to where it was given up, by number.
+    /// The outcome up to the point where exploring was given up, by number.
     Cut([(u32, u128); 1]),
-    /// Certainly a return to the open state of that depth.
+    /// A certain return to the open state at that depth.
     Back(usize),
-    /// Several.
+    /// Several ends or returns.
     Spread(Rc<Spread>),
 }
 
@@ -34,7 +34,7 @@ impl Flow {
         Self::End([(leaf, 1)])
     }
 
-    /// What is given up, by the number of what has come of it so far.
+    /// Given up, with the number of the outcome so far.
     pub const fn cut(leaf: u32) -> Self {
         Self::Cut([(leaf, 1)])
     }
@@ -65,17 +65,16 @@ impl Flow {
     }
 }
 
-/// The total of rounded proportions: a dozen digits of a chance stay right.
+/// The total of rounded proportions, which keeps a dozen digits of a chance right.
 const COARSE: u128 = 1 << 60;
 
-/// Beyond this a mean over the weights might not fit any more.
+/// Beyond this a mean over the weights might overflow.
 pub const LARGEST: u128 = 1 << 108;
 
 impl Spread {
-    /// Several flows merged into one, each with its share of a whole. `sums` is scratch space, all zero before and
-    /// after.
+    /// Merges several flows, each with its share of a whole. `sums` is scratch space, all zero before and after.
     ///
-    /// Nothing if the numbers would become too large for it.
+    /// `None` if the numbers would become too large.
     pub fn mix(parts: &[(Share, Flow)], sums: &mut Vec<u128>) -> Option<Self> {
         let total = parts.iter().try_fold(1u128, |all, (share, flow)| {
             let whole = share.of.checked_mul(flow.total())?;
@@ -109,7 +108,7 @@ impl Spread {
         Some(mixed)
     }
 
-    /// The same with rounded proportions, for numbers that would become too large.
+    /// Like [`Self::mix`] with rounded proportions, for numbers that would become too large.
     pub fn mix_coarsely(parts: &[(Share, Flow)]) -> Self {
         let mut mixed = Self { total: COARSE, ..Self::default() };
         let mut leaves: BTreeMap<u32, f64> = BTreeMap::new();
@@ -128,18 +127,18 @@ impl Spread {
             }
             mixed.misses(share.of_chance(flow.missing()));
         }
-        // Each part of a sum is off by no more than 2^-50 of itself, and each sum by a part of the whole.
+        // Each term of a sum is off by at most 2^-50 of itself, and each sum by one part of the whole.
         mixed.misses(((parts.len() as u64 + 1) << 10) + leaves.len() as u64);
         mixed.leaves = leaves.into_iter().map(|(leaf, part)| (leaf, rounded(part))).collect();
         let sum: u128 = mixed.leaves.iter().map(|(_, w)| w).chain(mixed.loops.iter().map(|(_, w)| w)).sum();
-        // What rounding has taken or given is laid to the likeliest.
+        // The likeliest end absorbs the rounding error.
         if let Some((_, most)) = mixed.leaves.iter_mut().max_by_key(|(_, weight)| *weight) {
             *most = (*most + COARSE).saturating_sub(sum);
         }
         mixed
     }
 
-    /// Adds a chance that is left out or misplaced.
+    /// Adds a chance left out or misplaced.
     pub fn misses(&mut self, chance: u64) {
         self.missing = self.missing.saturating_add(chance).min(WHOLE);
     }
@@ -151,7 +150,7 @@ impl Spread {
         }
     }
 
-    /// Resolves returns to the state of that depth: they are rolled again, so their weight goes to the other outcomes
+    /// Resolves returns to the state at that depth: they are rolled again, so their weight goes to the other outcomes
     /// in proportion.
     pub fn close_loop(&mut self, depth: usize) {
         if let Some(index) = self.loops.iter().position(|(to, _)| *to == depth) {
@@ -177,7 +176,7 @@ impl Spread {
     }
 }
 
-/// A share: so many ways out of so many.
+/// A share: `ways` out of `of`.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     pub ways: u128,
@@ -188,7 +187,7 @@ impl Share {
     /// All of it.
     pub const ALL: Self = Self { ways: 1, of: 1 };
 
-    /// That part of this one; the proportion to a dozen digits, if the numbers would become too large.
+    /// A part of this share; accurate to a dozen digits if the numbers would become too large.
     pub fn times(self, ways: u128, of: u128) -> Self {
         match (self.ways.checked_mul(ways), self.of.checked_mul(of)) {
             (Some(ways), Some(of)) => Self { ways, of },
@@ -206,13 +205,13 @@ impl Share {
         Self { ways: self.ways * other.ways, of: self.of * other.of }
     }
 
-    /// About the same in numbers of no more than 52 bits.
+    /// About the same share, in numbers of at most 52 bits.
     fn small(self) -> Self {
         let bits = (u128::BITS - self.of.leading_zeros()).saturating_sub(52);
         Self { ways: (self.ways >> bits).max(u128::from(self.ways > 0)), of: (self.of >> bits).max(1) }
     }
 
-    /// Both together.
+    /// Adds another share.
     pub fn add(&mut self, other: Self) {
         if self.of == other.of {
             self.ways += other.ways;
@@ -229,7 +228,7 @@ impl Share {
         };
     }
 
-    /// So much of a chance in parts of [`WHOLE`], rounded up.
+    /// This share of a chance, in parts of [`WHOLE`], rounded up.
     pub fn of_chance(self, chance: u64) -> u64 {
         if chance == 0 || self.ways == 0 {
             return 0;

@@ -8,7 +8,7 @@ use crate::rules::{
     },
 };
 
-/// A value as it was before an effect was written.
+/// A value before an effect was written.
 #[derive(Debug)]
 pub enum Before {
     Placement(CombatantId, Placement),

@@ -1,4 +1,4 @@
-//! What is certain is gone through before anything is explored: most attacks come to one step that is known or solved.
+//! Follows everything certain before exploring: most attacks come down to one step that is known or solved.
 
 use std::{borrow::Cow, mem, sync::Arc};
 
@@ -17,39 +17,39 @@ use crate::{
     },
 };
 
-/// The most steps and answers; what goes on is explored.
+/// The most steps and answers to follow; the rest is explored.
 const MOST_STEPS: usize = 64;
 
-/// A forecast in which everybody gives the default answer, up to its first dice.
+/// A forecast with default answers, up to the first dice.
 pub struct Walk<'a> {
     rules: &'static dyn Ruleset,
     battle: Cow<'a, Battle>,
-    /// What has changed so far.
+    /// The changes so far.
     changed: OutcomeState,
     /// What is left to do, the last entry first.
     agenda: Vec<AgendaItem>,
     budget: ForecastBudget<'a>,
     beside: Option<&'a Beside>,
-    /// Under what the forecast is to be kept.
+    /// The key to keep the forecast under.
     key: Option<Key>,
-    /// The step to be explored first, if it is solved.
+    /// The first step to be explored, if it is solved.
     solved: Option<SolvedStep>,
-    /// Allocations of the outcome before.
+    /// Allocations of the previous outcome, for reuse.
     room: Outcome,
 }
 
-/// What the next entry of the agenda comes to.
+/// What the next agenda entry leads to.
 enum Next {
-    /// That forecast, and all is done.
+    /// A finished forecast.
     Made(Arc<Forecast>),
-    /// That for certain.
+    /// A certain outcome.
     Certain(Outcome),
-    /// It is to be explored.
+    /// It must be explored.
     Open,
 }
 
 impl<'a> Walk<'a> {
-    /// What follows from an agenda, its first entry first.
+    /// A walk from an agenda, given with its first entry first.
     pub fn new(battle: &'a Battle, mut agenda: Vec<AgendaItem>, budget: ForecastBudget<'a>) -> Self {
         agenda.reverse();
         Self {
@@ -65,14 +65,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What follows from an outcome.
+    /// A walk from an outcome.
     pub fn after(battle: &'a Battle, outcome: Outcome, budget: ForecastBudget<'a>) -> Self {
         let mut walk = Self::new(battle, Vec::new(), budget);
         walk.take(outcome);
         walk
     }
 
-    /// The same, keeping forecasts there.
+    /// The same, keeping forecasts in `beside`.
     pub fn beside(self, beside: &'a Beside) -> Self {
         Self { beside: Some(beside), ..self }
     }
@@ -107,12 +107,12 @@ impl<'a> Walk<'a> {
         explorer.keeping(self.key, self.beside).go_on(self.changed, self.agenda, self.solved)
     }
 
-    /// Whether somebody's next action is asked for, before which the forecast ends.
+    /// Whether an entry asks for a combatant's next action; the forecast ends before it.
     fn is_next_act(&self, item: &AgendaItem) -> bool {
         matches!(item, AgendaItem::Step(step) if self.rules.asks_for_more(step))
     }
 
-    /// What a step comes to that has been taken off the agenda.
+    /// What a step just taken off the agenda leads to.
     fn step(&mut self, step: &Step) -> Next {
         if self.budget.is_stopped() {
             return Next::Open;
@@ -140,8 +140,8 @@ impl<'a> Walk<'a> {
         if none.has_failed() { Next::Open } else { Next::Certain(outcome) }
     }
 
-    /// The forecast of the last step left to do, if its situation is known; otherwise notes under what it will be kept.
-    /// Several steps may change what each other depends on.
+    /// The forecast of the last step left, if its situation is known; otherwise notes the key to keep it under. Only
+    /// for a last step, as several steps may change what the others depend on.
     fn recall(&mut self, step: &Step) -> Option<Arc<Forecast>> {
         if self.key.is_some() || !self.budget.remembers && self.beside.is_none() {
             return None;

@@ -1,4 +1,4 @@
-//! All questions, and what can be done in one's own turn. PCT-TURN-01, PCT-TURN-05.
+//! All questions, and the choices in a combatant's own turn. PCT-TURN-01, PCT-TURN-05.
 
 use super::{
     attack, blast, bonds, card, catalogue as ids, catch, charge,
@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 crate::rules::ruleset::prompt::prompts! {
     /// What to do in one's turn.
     Turn(OwnTurn);
-    /// Whether the attacker spends points of vulnerability on the defence.
+    /// Whether the attacker spends points of vulnerability to weaken the defence.
     Exploit(defence::Exploit);
-    /// Whether points are spent on damage, or on how many rounds a splash lasts.
+    /// Whether to spend points on damage, or on the rounds of a splash.
     Weigh(resistance::Weigh);
-    /// Whether points are spent on a check that a blow forces.
+    /// Whether to spend points on a check that a blow forces.
     Steady(resistance::Steady);
     /// Where a rider pulled from the saddle lands.
     Unseat(mounts::Unseat);
@@ -41,15 +41,15 @@ crate::rules::ruleset::prompt::prompts! {
     Ignore(luck::Ignore);
     /// Whether to swap the digits of a check.
     FlipCheck(luck::FlipCheck);
-    /// Whether to spare the hand.
+    /// Whether to avoid hurting the hand.
     EaseBlow(attack::EaseBlow);
-    /// Whether a failure is made a common one.
+    /// Whether to reduce a failure to a basic one.
     Ease(luck::Ease);
     /// Whether to hold on to the edge of the pit.
     HoldOn(stunts::HoldOn);
-    /// Whether to catch an item that is tossed.
+    /// Whether to catch a tossed item.
     CatchItem(gear::CatchItem);
-    /// Whether to strike in riding past.
+    /// Whether to strike while riding past.
     RideBy(mounts::RideBy);
     /// Where to land.
     Land(mounts::Land);
@@ -98,12 +98,12 @@ impl RulesetPrompt for OwnTurn {
     }
 }
 
-/// Does what a choice in one's own turn says, and whether more can be chosen then.
+/// Carries out a choice of one's own turn; returns whether more can be chosen after it.
 ///
 /// # Errors
-/// The rule that forbids it after all.
+/// The rule that forbids it.
 fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<bool, Refusal> {
-    // The computer tries attacks by the thousand.
+    // Attacks come first: the computer tries thousands of them.
     if matches!(choice.verb, "strike" | "shoot" | "throw" | "touch" | "point") {
         match blast::burst(battle, who, choice) {
             Some(burst) => blast::begin(battle, burst, context)?,
@@ -194,7 +194,7 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
                 context.step(ReactionStep::Call(Event::Stands(who)));
             }
         }
-        // Ending the turn leaves the end of it on top of the agenda.
+        // Ending the turn: its end is next on the agenda.
         _ => return Ok(false),
     }
     Ok(true)
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!((told.window, told.level), (Window::Answer, 1));
         let cause = told.cause.unwrap();
         assert_eq!((cause.who, cause.from, cause.with), (Some(A), Some(Square::new(1, 1)), Some(ItemId(0))));
-        // The number is as open as the roll: the log says both.
+        // The number is as public as the roll: the log shows both.
         let number = Some(crate::rules::percentile::to_hit::attack_number(&battle, &blow));
         assert_eq!(cause.rolls, [SeenRoll { words: "To hit", value: 9, against: number, figures: 2 }]);
         battle.combatant_mut(B).aware = crate::rules::Awareness::default();

@@ -30,7 +30,7 @@ pub enum Tag {
     Reach,
     /// No further penalty in the off hand, PCT-MULTI-03.
     OffHand,
-    /// Can be used prone and rested, PCT-PRN-04, PCT-COV-08.
+    /// Can be used prone, and rested on an obstacle, PCT-PRN-04, PCT-COV-08.
     Prone,
     /// Can be braced.
     Brace,
@@ -44,11 +44,11 @@ pub enum Tag {
     Pointed,
     /// Can catch a weapon, PCT-MAN-06.
     Catch,
-    /// Strikes everybody around, PCT-BLAST-01.
+    /// Damages everybody near, PCT-BLAST-01.
     Blast,
-    /// Brings its effect to everybody around, PCT-BLAST-05.
+    /// Affects everybody near, PCT-BLAST-05.
     Splash,
-    /// Grown, PCT-UNA-06.
+    /// Part of the body, such as claws, PCT-UNA-06.
     NaturalWeapon,
     /// With bare hands, PCT-UNA-01.
     UnarmedAttack,
@@ -92,12 +92,12 @@ pub struct DamageValue {
     pub divide: u8,
     /// Added.
     pub flat: i32,
-    /// Times DB added.
+    /// How many times the damage bonus (DB) is added.
     pub bonus: i32,
 }
 
 impl DamageValue {
-    /// The most that dice and flat part come to.
+    /// The highest total of dice and flat part.
     fn most(self) -> i32 {
         (i32::from(self.dice) * 10 / i32::from(self.divide)).saturating_add(self.flat)
     }
@@ -115,7 +115,7 @@ impl Default for DamageValue {
 pub struct Use {
     /// How.
     pub kind: Kind,
-    /// With which skill.
+    /// The skill used.
     pub skill: Skill,
     /// The proficiency it needs.
     #[serde(default)]
@@ -137,7 +137,7 @@ pub struct Use {
     /// How it is reloaded.
     #[serde(default)]
     pub reload: Reload,
-    /// From where a blast or splash spreads.
+    /// Where a blast or splash spreads from.
     #[serde(default)]
     pub emanates: Origin,
     /// What a splash does.
@@ -164,12 +164,12 @@ impl Use {
         self.has(Tag::Blast) || self.has(Tag::Splash)
     }
 
-    /// Whether it needs no blow, only a touch or a gesture, PCT-TCH-01, PCT-TCH-02.
+    /// Whether a touch or a gesture is enough, PCT-TCH-01, PCT-TCH-02.
     pub const fn is_light(&self) -> bool {
         matches!(self.kind, Kind::Touch | Kind::Indicate)
     }
 
-    /// Whether it strikes in melee: a touch does not, PCT-CHA-02.
+    /// Whether it is a melee blow; a touch is not, PCT-CHA-02.
     pub const fn is_blow(&self) -> bool {
         self.is_melee() && !self.is_light()
     }
@@ -200,7 +200,7 @@ impl Arm {
         self.defence.is_some()
     }
 
-    /// Whether it arms and parries in melee: melee weapons and shields, PCT-UNA-03, PCT-DEF-02.
+    /// Whether its holder counts as armed and can parry with it: melee weapons and shields, PCT-UNA-03, PCT-DEF-02.
     pub fn is_for_melee(&self) -> bool {
         self.is_shield() || self.uses.iter().any(|of| of.kind == Kind::Melee)
     }
@@ -260,7 +260,7 @@ impl RulesetArm for Arm {
     }
 }
 
-/// From where a blast or splash spreads, PCT-BLAST-03.
+/// Where a blast or splash spreads from, PCT-BLAST-03.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// From the square aimed at.
@@ -283,14 +283,14 @@ pub enum Does {
     Smoke,
 }
 
-/// The farthest that a splash may reach, in metres: as far as the smoke that a level can hold.
+/// The farthest a splash may reach, in metres: the largest cloud of smoke that a level can hold.
 const FARTHEST_SPLASH: i32 = 40;
 
 /// The effect of a splash, PCT-BLAST-05.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Splash {
-    /// What.
+    /// The effect.
     pub does: Does,
     /// For how many rounds.
     #[serde(default = "three")]

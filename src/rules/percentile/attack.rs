@@ -1,4 +1,4 @@
-//! Attacks from the declaration to the roll. PCT-ATK, PCT-RNG.
+//! Attacks, from the declaration to the roll. PCT-ATK, PCT-RNG.
 
 use std::cell::LazyCell;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// The attack without Luck that is gone by now: each of several attacks is paid for when its turn comes.
+/// The attack, less a use of Luck that can no longer be paid for: each of several attacks pays when its turn comes.
 pub fn with_luck_left(battle: &Battle, exchange: &Exchange) -> Exchange {
     let mut exchange = *exchange;
     exchange.luck.ignore &= !exchange.many || checks::has_luck(battle, exchange.by, Luck::default());
@@ -62,11 +62,11 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
 
 /// Whether the target is aware of the attack; major characters may notice it, PCT-ATK-05, PCT-ATK-06.
 pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
-    // A readied act may have come in between: the attacker must still be able to strike, PCT-REA-05.
+    // A readied action may have intervened: the attacker must still be able to strike, PCT-REA-05.
     let of = exchange.used(battle);
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
     let target = if exchange.manner == Manner::Feint { targets::unreached } else { targets::refusal };
-    // Loaded and counted have been spent by declaring; everything else must still hold.
+    // The declaration has already spent load and ammunition; everything else must still hold.
     let lost = !by.fights()
         || !reach::is_in_use(battle, exchange.item)
         || battle.item(exchange.item).at.bearer() != Some(exchange.by)
@@ -103,7 +103,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>)
     let target = i32::from(exchange.number);
     let lucky = checks::is_lucky(battle, exchange.by, exchange.luck, context);
     let forecast = context.is_forecast();
-    // Asked only where the throw is taken apart.
+    // Worked out only if the throw is split into classes.
     let contested = LazyCell::new(|| contested(battle, exchange, forecast));
     let (face, thrown) = checks::percent(context, &|face| {
         if lucky {
@@ -131,7 +131,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>)
     }
 }
 
-/// Whether a failed unarmed strike at armour hurts the striker: by an exceptional or critical failure, PCT-UNA-04.
+/// Whether a failed unarmed strike at armour hurts the striker: on an exceptional or critical failure, PCT-UNA-04.
 pub fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
     let badly = checks::is_double(face) || face >= exchange.number.saturating_add(30);
     badly
@@ -179,13 +179,13 @@ pub fn missed(battle: &Battle, exchange: &Exchange, hurts: bool, context: &mut S
     }
 }
 
-/// What follows an attack whatever its result, PCT-ATK-02 (16), PCT-ATK-06.
+/// What follows every attack, hit or miss, PCT-ATK-02 (16), PCT-ATK-06.
 pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
     let weapon = battle.item(exchange.item);
     if exchange.used(battle).kind == Kind::Thrown && weapon.at.bearer() == Some(exchange.by) {
         context.effect(match weapon.count {
-            // Of several one flies, and is not found again, PCT-RNG-05.
+            // With several, one is thrown and is lost, PCT-RNG-05.
             Some(left) if left > 1 => Effect::Count(exchange.item, left - 1),
             _ => Effect::Move(exchange.item, Location::Ground(on.placement.anchor())),
         });
@@ -204,7 +204,7 @@ pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     }
 }
 
-/// The exchange that an attack choice means.
+/// The exchange that an attack choice stands for.
 pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exchange> {
     if manoeuvres::is_one(choice) {
         return manoeuvres::exchange(battle, by, choice).ok();
@@ -219,7 +219,7 @@ pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exc
     Some(Exchange { aware, luck, manner, ..Exchange::new(by, on, item, usage) })
 }
 
-/// The same, if it can be made now.
+/// Like [`exchange`], if the attack can be made now.
 ///
 /// # Errors
 /// Why it cannot.
@@ -249,7 +249,7 @@ pub fn begin_attack(
     Ok(())
 }
 
-/// The attack, or the check that the mount of a rider without basic proficiency wants before it, PCT-MNT-03.
+/// The attack, or the Ride check that comes before it if the mount of an unskilled rider attacks, PCT-MNT-03.
 pub fn set_off(battle: &Battle, who: CombatantId, exchange: Exchange, context: &StepContext<'_>) -> AgendaItem {
     if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
         luck::first_prompt(battle, who, Check::RideStrike(exchange), context)
@@ -270,7 +270,7 @@ pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
     }
 }
 
-/// The offer of an attack by `who`, paid for with the actions of `payer`: a mount strikes by its rider's, PCT-MNT-01.
+/// The offer of an attack by `who`, paid for with the actions of `payer`: a mount uses its rider's, PCT-MNT-01.
 pub fn attack_offer(
     battle: &Battle,
     (who, foes): (CombatantId, &Foes),
@@ -278,7 +278,7 @@ pub fn attack_offer(
     item: Item<'_>,
     of: &Use,
 ) -> Option<Offer> {
-    // Fists are worth a line only while they can reach somebody.
+    // Fists get a line only while they can reach somebody.
     if of.kind == Kind::Unarmed && (who != payer || !foes.any_within(of.reach)) {
         return None;
     }
@@ -295,7 +295,7 @@ pub fn attack_offer(
         Kind::Indicate => &[ids::TCH_02, ids::ATK_01],
         Kind::Projectile => &[ids::ATK_01, ids::RNG_01],
     };
-    // What is not at hand is aimed at nobody yet.
+    // A weapon that is refused has no targets yet.
     let candidates = if refusal.is_none() { foes.candidates(battle, item.id, of) } else { Vec::new() };
     if of.kind == Kind::Unarmed && candidates.iter().all(|foe| foe.refusal.is_some()) {
         return None;
@@ -318,7 +318,7 @@ pub fn is_dropped(battle: &Battle, exchange: &Exchange) -> bool {
 crate::rules::ruleset::prompt::asks! {
     /// Whether to swap the digits of an attack roll, PCT-CHK-12 (b).
     Flip(Exchange, u8);
-    /// Whether an unarmed failure is made a common one, so that the hand is not hurt, PCT-CHK-12 (c), PCT-UNA-04.
+    /// Whether to reduce an unarmed failure to a basic one, so that the hand is not hurt, PCT-CHK-12 (c), PCT-UNA-04.
     EaseBlow(Exchange);
 }
 
@@ -362,7 +362,7 @@ impl RulesetPrompt for EaseBlow {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let exchange = &self.0;
         let about = format!("The blow at {}'s armour fails badly", battle.combatant(exchange.on).identity.name);
-        let told = Told::new(battle, who, "may spare the hand", about, ids::UNA_04);
+        let told = Told::new(battle, who, "may avoid the injury", about, ids::UNA_04);
         told.on(exchange.on).by(exchange.by, Some(exchange.item))
     }
 }

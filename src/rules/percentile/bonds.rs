@@ -11,7 +11,7 @@ use crate::rules::{Bond, prelude::*};
 /// Rider and mount, PCT-MNT-01.
 pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
 
-/// The mount that somebody rides, PCT-MNT-01. Whoever lies under a mount rides none.
+/// The mount that somebody rides, PCT-MNT-01. A rider trapped under a mount is not riding.
 pub fn mount_of(battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
     RIDING.second_of(battle, rider)
 }
@@ -27,13 +27,12 @@ pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     RIDING.end_of(battle, who)
 }
 
-/// Somebody, and the mount under that one, PCT-MNT-01.
+/// A combatant and its mount, if it rides one, PCT-MNT-01.
 pub fn pair(battle: &Battle, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     std::iter::once(who).chain(mount_of(battle, who))
 }
 
-/// Whether whatever does the walking goes where `who` wants without a roll: oneself, or a mount under a good rider,
-/// PCT-MNT-03.
+/// Whether `who` moves without a roll: on foot, or on a mount with basic proficiency in Ride, PCT-MNT-03.
 pub fn obeys(battle: &Battle, who: CombatantId) -> bool {
     mount_of(battle, who).is_none() || sheet(battle.combatant(who)).is_proficient(Skill::Ride)
 }
@@ -43,7 +42,8 @@ pub fn are_pair(battle: &Battle, who: CombatantId, other: CombatantId) -> bool {
     RIDING.binds(battle, who, other)
 }
 
-/// A mount has no turn and no initiative, PCT-INIT-02; what can be ridden is a mount, ridden or not, PCT-MNT-02.
+/// A mount has no turn and no initiative, PCT-INIT-02; anything that can be ridden is a mount, ridden or not,
+/// PCT-MNT-02.
 #[inline]
 pub fn takes_turns(fighter: Combatant<'_>) -> bool {
     !sheet(fighter).war_trained
@@ -55,7 +55,7 @@ pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
     battle.combatants().filter(alone).map(|fighter| fighter.id)
 }
 
-/// Makes somebody aware of another, and of that one's mount or rider, PCT-SET-01.
+/// Makes `by` aware of `whom` and of the mount or rider of `whom`, PCT-SET-01.
 pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mut StepContext<'_>) {
     let pair = mount_of(battle, whom).or_else(|| rider_of(battle, whom));
     for noticed in std::iter::once(whom).chain(pair) {
@@ -65,20 +65,20 @@ pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mu
     }
 }
 
-/// Level of the condition of one who is pinned as well as trapped.
+/// Level of [`TRAPPED`] for a rider who is pinned as well.
 pub const PINNED: i16 = 1;
 
-/// Under which mount somebody lies.
+/// The mount that somebody is trapped under.
 pub fn trapped_under(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     battle.combatant(who).conditions.find(TRAPPED)?.whom
 }
 
-/// Whether somebody lies under a mount so that only strength helps.
+/// Whether somebody is pinned under a mount, so that only strength can free them.
 pub fn is_pinned(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).conditions.find(TRAPPED).is_some_and(|bond| bond.level == PINNED)
 }
 
-/// Who lies under a mount, and how.
+/// Who is trapped under a mount, and how.
 pub fn lying_under(battle: &Battle, mount: CombatantId) -> Option<(CombatantId, &Condition)> {
     battle.combatants().find_map(|rider| {
         let under = rider.conditions.find(TRAPPED).filter(|under| under.whom == Some(mount))?;
@@ -99,17 +99,17 @@ pub fn held(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     HOLD.first_of(battle, who)
 }
 
-/// Why the mount that would strike for a rider does nothing: it is held, PCT-MAN-04.
+/// The refusal if the mount that would strike for its rider is held, PCT-MAN-04.
 pub fn held_mount(battle: &Battle, rider: CombatantId, striker: CombatantId) -> Option<Refusal> {
     (striker != rider && holder(battle, striker).is_some()).then(|| Refusal::new(ids::MAN_04, "The mount is held"))
 }
 
-/// Whoever would break free if `who` tried: `who`, or the mount under that one, PCT-MAN-04.
+/// The one who would break free if `who` tried: `who` or its mount, PCT-MAN-04.
 pub fn captive(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     pair(battle, who).find(|held| holder(battle, *held).is_some())
 }
 
-/// Somebody lets go of whom that one holds.
+/// `who` lets go of the combatant it holds.
 pub fn let_go(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     HOLD.reversed().end(battle, who, context);
 }
@@ -118,7 +118,7 @@ pub fn bonds(fighter: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item 
     fighter.conditions.0.iter().filter(move |bond| bond.kind == kind)
 }
 
-/// Whether somebody's weapon is caught or has caught one; then neither may move.
+/// Whether a weapon of somebody is caught or has caught one; then neither side may move.
 pub fn is_bound(fighter: Combatant<'_>) -> bool {
     fighter.conditions.has(CATCHING) || fighter.conditions.has(CAUGHT)
 }
@@ -136,19 +136,19 @@ pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
     holder.is_some_and(|holder| bonds(holder, CAUGHT).any(|bond| bond.with == Some(item)))
 }
 
-/// The weapon of somebody else that `item` has caught, and whose.
+/// The weapon that `item` has caught, and whose it is.
 pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
     let holder = battle.combatant(battle.item(item).at.holder()?);
     let bond = bonds(holder, CATCHING).find(|bond| bond.with == Some(item))?;
     Some((bond.whom?, other_weapon(bond)?))
 }
 
-/// Whether a hand can hold nothing any more, PCT-STR-04.
+/// Whether a hand is lost and can hold nothing, PCT-STR-04.
 pub fn has_lost_hand(fighter: Combatant<'_>, off: bool) -> bool {
     fighter.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && is_off_hand(lost) == off)
 }
 
-/// Whether the main and the off hand can take something up.
+/// Whether the main hand and the off hand are free to pick something up.
 pub fn free_hands(fighter: Combatant<'_>) -> (bool, bool) {
     let busy = |off| fighter.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off);
     let grown = |off: bool| sheet(fighter).hands > u8::from(off);
@@ -164,7 +164,7 @@ pub fn free_hand(fighter: Combatant<'_>) -> Option<Location> {
     }
 }
 
-/// Why somebody who holds or is held cannot go anywhere, PCT-MAN-04, PCT-MAN-06.
+/// Why somebody who holds, is held or is locked in a catch cannot move, PCT-MAN-04, PCT-MAN-06.
 pub fn engaged(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     if held(battle, who).is_some() {
         return Some(Refusal::new(ids::MAN_04, "Holds somebody"));

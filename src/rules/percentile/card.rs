@@ -1,5 +1,4 @@
-//! Combatants in the words of the panels, and offers in words: made when somebody looks, from the same numbers that the
-//! rules roll against.
+//! Combatants and offers in the words of the panels: made on demand, from the same numbers that the rules roll against.
 
 use super::{
     blast,
@@ -32,7 +31,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         Posture::Crouching => conditions.push(Fact::new("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
         Posture::Standing => {}
     }
-    // Over what smoke lies is a note of the rules, one for each square.
+    // `CLEAR_AIR` is only a bookkeeping note, one for each square.
     let told = combatant.conditions.0.iter().filter(|condition| condition.kind != conditions::CLEAR_AIR);
     conditions.extend(told.map(|condition| conditions::describe(battle, condition)));
     let sign = if combatant.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
@@ -72,7 +71,7 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     ]
 }
 
-/// The present value of a rating, and what lowers it: wounds, having run. PCT-DMG-05, PCT-MOVE-02.
+/// The current value of a rating, and what lowers it: wounds, having run. PCT-DMG-05, PCT-MOVE-02.
 fn rated(combatant: Combatant<'_>, label: String, rating: i32, words: String, rule: RuleId) -> Fact {
     let mut now = Verdict::base(rule, "", rating);
     add_hurried(combatant, &mut now);
@@ -131,7 +130,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         };
         facts.push(Fact::new("Moves", value, "", ids::MOVE_01));
     }
-    // What somebody wants to be asked is nobody else's business.
+    // Standing orders are shown only to their owner, in the owner's turn.
     if let Some(words) = reactions::orders_words(battle, who).filter(|_| battle.scene.acting == Some(who)) {
         facts.push(Fact::new("Reactions", "asked", words, ids::REA_03));
     }
@@ -151,7 +150,7 @@ pub fn in_turn(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wordin
         }
         Group::Stance if offer.verb == menu::BRACE.verb => {
             let bonus = sheet(battle.combatant(who)).damage_bonus();
-            wording.about(format!("Strikes whoever charges in, +{bonus} DV"))
+            wording.about(format!("Strikes anyone who charges in, +{bonus} DV"))
         }
         _ => wording,
     };
@@ -208,7 +207,7 @@ fn attack(battle: &Battle, offer: &Offer, wording: Wording) -> Wording {
     wording.titled(title).about(about)
 }
 
-/// Who or what is let go or wrenched free.
+/// Names what is let go, released or wrenched free.
 fn hold(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     match offer.verb {
         verb if verb == menu::RELEASE.verb => {

@@ -1,4 +1,4 @@
-//! Catching a weapon with another that is made for it, and what follows. PCT-MAN-06, PCT-REA-07.
+//! Catching a weapon with a Catch weapon, and what follows. PCT-MAN-06, PCT-REA-07.
 
 use super::{
     bonds, catalogue as ids,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// The ways to catch the weapon of an attack: with each weapon made for it, by a reaction, PCT-REA-07.
+/// The ways to catch the weapon of an attack: one for each Catch weapon, as a reaction, PCT-REA-07.
 pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<Item = Method> + 'a {
     let held = battle.item(exchange.item).at.holder() == Some(exchange.by);
     let strikes = exchange.used(battle).kind == Kind::Melee && !exchange.manner.is_manoeuvre();
@@ -39,7 +39,7 @@ pub const fn succeeds(face: u8) -> bool {
     checks::is_double(face) || face >= 30
 }
 
-/// Resolves a successful defence by catching: the weapon may be caught, or Luck may raise the degree, PCT-CHK-12 (c).
+/// Resolves a successful defence by a catch: the weapon is caught, or Luck may raise the degree, PCT-CHK-12 (c).
 pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context: &mut StepContext<'_>) {
     if succeeds(face) {
         seize(battle, exchange, with, context);
@@ -69,7 +69,7 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepC
     context.note(on, ids::MAN_06, format_args!("catches {}", battle.item(exchange.item).name));
 }
 
-/// The offers for it in one's own turn: release, let go, wrench free.
+/// The offers that a catch gives in one's own turn: release, let go, wrench free.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let combatant = battle.combatant(who);
     let items = |kind| bonds::bonds(combatant, kind).filter_map(|bond| bond.with);
@@ -160,7 +160,7 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     let mut ended: Vec<(CombatantId, Condition)> = Vec::new();
     for combatant in battle.combatants() {
         for bond in bonds::bonds(combatant, CATCHING).chain(bonds::bonds(combatant, CAUGHT)) {
-            // Of the two halves one goes: the other goes with it.
+            // Only one of the two halves is ended here: it takes the other with it.
             let other_half =
                 ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(combatant.id));
             let is_new = !context

@@ -19,7 +19,7 @@ use crate::{
 /// The verb of a charge.
 pub const VERB: &str = "charge";
 
-/// The offer of a charge. Its squares are its own: up to the full rate, hurried at once, PCT-CHA-01.
+/// The offer of a charge. It reaches its own set of squares: up to the full rate, hurried at once, PCT-CHA-01.
 pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     let feet = feet(battle, who);
     if walk.verb != Gait::Walk.kind().verb {
@@ -37,7 +37,7 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     Some(offer.at(Target::Way(ways)).commits(finality).refused(refusal))
 }
 
-/// What a charge brings, in words.
+/// The effect of a charge in words.
 pub fn about(battle: &Battle, who: CombatantId) -> String {
     let full = MEASURE.words(Gait::Walk.rates(feet(battle, who)).1);
     let bonus = damage::charging_bonus(battle, who);
@@ -51,13 +51,14 @@ fn length(from: Square, to: Square) -> i16 {
     if from.direction_to(to).is_some_and(crate::geometry::Direction::is_diagonal) { 3 } else { 2 }
 }
 
-/// The real length of a way from where somebody stands, in half metres, PCT-MOVE-07.
+/// The real length of a path from where somebody stands, in half metres, PCT-MOVE-07.
 pub fn real_length(battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
     let from = std::iter::once(battle.combatant(who).placement.anchor()).chain(squares.iter().copied());
     from.zip(squares).map(|(from, to)| length(from, *to)).sum::<i16>() as u16
 }
 
-/// The charge condition at the end of a way; without a way, at its start. Whoever charges already goes on charging.
+/// Sets the charge condition as it is at the end of a path; with an empty path, at its start. A charge under way goes
+/// on.
 pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let start = battle.combatant(who).placement.anchor();
     let level = real_length(battle, who, squares) as i16;
@@ -72,7 +73,7 @@ pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], context: &
     context.effect(Effect::AddCondition(who, charge));
 }
 
-/// Counts a step of a charge: its real length, whatever it costs, PCT-MOVE-07; then a rider may strike, PCT-MNT-09.
+/// Counts a step of a charge by its real length, not its cost, PCT-MOVE-07; then a rider may strike, PCT-MNT-09.
 pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: &mut StepContext<'_>) {
     let Some(charge) = battle.combatant(who).conditions.find(CHARGE) else { return };
     let from = battle.combatant(who).placement.anchor();
@@ -84,7 +85,7 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
     }
 }
 
-/// One offer to brace for each weapon made for it, PCT-CHA-04.
+/// One offer to brace for each Brace weapon in hand, PCT-CHA-04.
 pub fn brace_offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let combatant = battle.combatant(who);
     for item in combatant.hands.held().filter(|item| is_made_for_it(battle, *item)) {
@@ -112,7 +113,7 @@ pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     conditions::ask_again(battle, who, context);
 }
 
-/// The braced weapon of `who` and its use, if the charger or the mount under that one is within its reach, PCT-MNT-04.
+/// The braced weapon of `who` and its use, if the charger or the charger's mount is within its reach, PCT-MNT-04.
 pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(ItemId, u8)> {
     let (combatant, other) = (battle.combatant(who), battle.combatant(charger));
     let item = combatant.conditions.find(BRACED)?.with?;
@@ -121,13 +122,13 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
         && other.conditions.has(CHARGE);
     let usage = arm(battle, item).uses.iter().position(|of| of.is_melee() && of.has(Tag::Brace))?;
     let of = &arm(battle, item).uses[usage];
-    // Nobody threatens whom he does not see, PCT-REACH-03.
+    // A combatant does not threaten enemies it cannot see, PCT-REACH-03.
     let threatens =
         |on: CombatantId| cover::is_in_view(battle, who, on) && targets::refusal(battle, who, on, item, of).is_none();
     (ready && pair(battle, charger).any(threatens)).then_some((item, usage as u8))
 }
 
-/// Ends the brace of those who move, fall or lose the weapon, PCT-CHA-04.
+/// Ends the brace of combatants who move, fall or lose the weapon, PCT-CHA-04.
 pub fn falter(battle: &Battle, context: &mut StepContext<'_>) {
     if !conditions::anybody_braced(battle) {
         return;
@@ -148,7 +149,7 @@ pub fn falter(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whether the charger has met the weapon of `who` before; it strikes only the first time.
+/// Whether the charger has met the weapon of `who` already; it strikes only the first time.
 pub fn has_met(battle: &Battle, who: CombatantId, charger: CombatantId) -> bool {
     battle.combatant(charger).conditions.0.iter().any(|met| met.kind == MET && met.whom == Some(who))
 }

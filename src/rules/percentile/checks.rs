@@ -33,7 +33,7 @@ pub fn limited(sum: i32) -> i32 {
 /// The modifier for each wound, PCT-DMG-05.
 pub const PER_WOUND: i32 = -10;
 
-/// Modifiers of all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
+/// Modifiers of all checks: -10 for each wound, PCT-DMG-05, and -10 for a blow to the head, PCT-STR-02.
 pub fn add_wounds(combatant: Combatant<'_>, tally: &mut impl Tally) {
     let wounds = i32::from(combatant.vitals.get(WOUNDS));
     tally.add(ids::DMG_05, PER_WOUND * wounds, || match wounds {
@@ -125,12 +125,12 @@ pub const fn worth(hit: Hit) -> &'static str {
     }
 }
 
-/// Who is ahead in an ordered opposed check. The order is by advantage for the defender.
+/// Who is ahead in an ordered opposed check, in ascending order of advantage for the defender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Duel {
     /// The one who rolled first.
     Attacker,
-    /// Nobody: the same number.
+    /// Neither: both rolled the same number.
     Tie,
     /// The one who rolled second.
     Defender,
@@ -175,7 +175,7 @@ pub fn has_luck(battle: &Battle, who: CombatantId, luck: Luck) -> bool {
     battle.combatant(who).vitals.get(LUCK) > 0 && luck.used() < settings::luck_per_check(battle)
 }
 
-/// Whether a Luck option is asked about now: forecasts spend none.
+/// Whether to ask about a Luck option now: forecasts spend none.
 pub fn is_lucky(battle: &Battle, who: CombatantId, luck: Luck, context: &StepContext<'_>) -> bool {
     !context.is_forecast() && has_luck(battle, who, luck)
 }
@@ -185,7 +185,7 @@ pub fn pay_luck(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     context.effect(Effect::Vital(who, LUCK, battle.combatant(who).vitals.get(LUCK) - 1));
 }
 
-/// Throws D% where only bands of faces matter. Each band is given by its last face, ascending, and its class.
+/// Throws D% where only bands of faces matter. Each band is its last face, ascending, and its class.
 pub fn percent_in_bands(context: &mut StepContext<'_>, bands: &[Band]) -> (u8, Thrown) {
     let thrown = context.throw_in_bands(Throw::Percent, bands);
     (thrown.sum as u8, thrown)

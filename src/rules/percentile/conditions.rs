@@ -19,7 +19,7 @@ pub const NAMES: Names = Names {
     fields: FIELDS,
 };
 
-/// Aptitudes and values that sheets and arms abbreviate, PCT-CHK-09, PCT-ARM-01.
+/// Full names of the abbreviations in sheets and arms, PCT-CHK-09, PCT-ARM-01.
 const FIELDS: &[(&str, &str)] = &[
     ("int", "Intelligence"),
     ("coo", "Coordination"),
@@ -39,8 +39,8 @@ crate::rules::ruleset::record::conditions! {
     FULL_DEFENCE "full-defence";
     /// +10 against one target, PCT-ATK-08.
     AIM "aim";
-    /// A readied action, PCT-REA-04: whom the named enemy, with the weapon (none: full defence), detail the trigger and the
-    /// way of using the weapon.
+    /// A readied action, PCT-REA-04: `whom` is the named enemy, `with` the weapon (none: full defence), `detail` the
+    /// trigger and the use of the weapon.
     READIED "readied";
     /// In the saddle of `whom`, PCT-MNT-01.
     MOUNTED "mounted";
@@ -54,19 +54,19 @@ crate::rules::ruleset::record::conditions! {
     BURNING "burning";
     /// Rates halved, PCT-BLAST-05.
     HINDERED "hindered";
-    /// Has made smoke: level its radius in squares, 0 for its centre alone, detail its centre, PCT-TURN-03.
+    /// Has made smoke: `level` is its radius in squares (0: its centre alone), `detail` its centre, PCT-TURN-03.
     CLOUD "cloud" 0..=40;
-    /// A square, detail, within such smoke that was veiled before.
+    /// The square `detail` lies within such smoke and was veiled before.
     CLEAR_AIR "clear-air";
-    /// Charges, PCT-CHA-01: level the half metres covered, detail the square it began in.
+    /// Charges, PCT-CHA-01: `level` is the half metres covered, `detail` the square where it began.
     CHARGE "charge" 0..=400;
-    /// Rides past `whom` here, PCT-MNT-09; level 1: has struck at it in this charge.
+    /// Rides past `whom` here, PCT-MNT-09; level 1: has struck at `whom` in this charge.
     PASSED "passed" 0..=1;
     /// Struck on the head: -10 to all checks, PCT-STR-02.
     HEAD "head";
     /// Struck on the leg: rates halved, PCT-STR-02.
     LEG "leg";
-    /// Has lost a hand, which can hold nothing, PCT-STR-04: detail [`Detail::OffHand`] the off hand, none the main one.
+    /// Has lost a hand, PCT-STR-04: the off hand with detail [`Detail::OffHand`], else the main hand.
     LOST_HAND "lost-hand";
     /// Rates halved, and no running, PCT-STR-04.
     MAIMED_LEG "maimed-leg";
@@ -80,11 +80,11 @@ crate::rules::ruleset::record::conditions! {
     FEINTED "feinted";
     /// Held by `whom`, PCT-MAN-04.
     GRABBED "grabbed";
-    /// Holds `whom` with a hand, PCT-MAN-04: detail [`Detail::OffHand`] the off hand, none the main one.
+    /// Holds `whom`, PCT-MAN-04: with the off hand if the detail is [`Detail::OffHand`], else with the main hand.
     GRABBING "grabbing";
-    /// Has rolled, and may defend by Athletics, PCT-STU-03, PCT-DEF-05.
+    /// Has made a diving roll and may defend with Athletics, PCT-STU-03, PCT-DEF-05.
     ROLLED "rolled";
-    /// Has got behind `whom`, who defends at -20 against him, PCT-STU-04.
+    /// Is behind `whom`, who defends against it at -20, PCT-STU-04.
     BEHIND "behind";
     /// Has caught the weapon `detail` of `whom` with the weapon `with`, PCT-MAN-06.
     CATCHING "catching";
@@ -92,7 +92,7 @@ crate::rules::ruleset::record::conditions! {
     CAUGHT "caught";
 }
 
-/// What a condition of `percentile` carries besides its level.
+/// What a condition of `percentile` holds besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Detail {
     /// Of `READIED`, PCT-REA-04.
@@ -116,7 +116,7 @@ pub enum Detail {
 pub enum Trigger {
     /// (1) An enemy enters a threatened square.
     Enters,
-    /// (2) An enemy comes within so many metres.
+    /// (2) An enemy comes within this many metres.
     Near(u8),
     /// (3) An enemy starts a step out of a threatened square.
     Leaves,
@@ -156,7 +156,7 @@ pub const fn detail(condition: &Condition) -> Option<Detail> {
     }
 }
 
-/// Whether something that has begun lasts at least as long as another of its kind for so many rounds: of two the longer one
+/// Whether an effect under way lasts at least as long as a new one of its kind with this many rounds: the longer one
 /// stays, PCT-CHK-08.
 pub const fn outlasts(begun: &Condition, rounds: u8) -> bool {
     match begun.until {
@@ -166,7 +166,7 @@ pub const fn outlasts(begun: &Condition, rounds: u8) -> bool {
     }
 }
 
-/// The square that a condition keeps.
+/// The square stored in a condition.
 pub const fn square(condition: &Condition) -> Option<Square> {
     match detail(condition) {
         Some(Detail::At(square)) => Some(square),
@@ -187,7 +187,7 @@ pub const fn is_off_hand(condition: &Condition) -> bool {
     matches!(detail(condition), Some(Detail::OffHand))
 }
 
-/// The detail for one of the hands.
+/// The detail for a hand: the off hand or the main one.
 pub const fn hand(off: bool) -> AnyDetail {
     if off { AnyDetail::Percentile(Detail::OffHand) } else { AnyDetail::None }
 }
@@ -198,7 +198,7 @@ pub const STANDARD: Budget = Budget(0);
 pub const QUICK: Budget = Budget(1);
 /// The movement of this turn, PCT-MOVE-03: 0 none, [`MOVED_ENOUGH`], [`MOVED_BY_MODE`] or [`MOVED_BY_STUNT`].
 pub const MOVED: Budget = Budget(2);
-/// The reaction: 0 ready, 1 spent, 2 spent in one's own turn and therefore missing in the next one too, PCT-REA-01.
+/// The reaction: 0 ready, 1 spent, 2 spent in one's own turn and so missing in the next turn too, PCT-REA-01.
 pub const REACTION: Budget = Budget(3);
 
 /// No further movement is allowed.
@@ -268,7 +268,7 @@ pub fn hurry(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Adds a condition; of two by the same rule the longer one stays, PCT-CHK-08.
+/// Adds a condition; of two of the same kind the longer one stays, PCT-CHK-08.
 pub fn add_condition(battle: &Battle, who: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     match battle.combatant(who).conditions.find(new.kind) {
         None => context.effect(Effect::AddCondition(who, new)),
@@ -294,7 +294,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         BLINDED if condition.until == Until::Indefinite => ("Blinded", "sees nobody".into(), ids::STR_04),
         BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
-        BRACED => ("Braced", format!("{}, against whoever charges in", item()), ids::CHA_04),
+        BRACED => ("Braced", format!("{}, against anyone who charges in", item()), ids::CHA_04),
         FEINTED => ("Feinted", "\u{2212}20 to defence until the next turn".into(), ids::MAN_03),
         GRABBED => ("Held", format!("by {}", name(condition.whom)), ids::MAN_04),
         GRABBING => ("Holds", format!("{} fast", name(condition.whom)), ids::MAN_04),
@@ -348,7 +348,7 @@ pub const fn label(trigger: Trigger) -> &'static str {
     }
 }
 
-/// The trigger of a readied action, and which use of the weapon it is.
+/// The trigger of a readied action, and the use of the weapon.
 pub const fn readying(condition: &Condition) -> Option<(Trigger, u8)> {
     match detail(condition) {
         Some(Detail::Readied { trigger, usage }) => Some((trigger, usage)),
@@ -378,7 +378,7 @@ pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
 /// Reactions, for standing orders.
 pub const REACTIONS: Claim = Claim(0);
 
-/// Whoever readies or braces wants to be asked, whatever was ordered before, PCT-REA-04, PCT-CHA-04.
+/// Readying or bracing overrides earlier standing orders: the combatant is asked again, PCT-REA-04, PCT-CHA-04.
 pub fn ask_again(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     claims::order(battle, (who, REACTIONS), StandingOrder::Always, (ids::REA_04, "reactions"), context);
 }
@@ -388,7 +388,8 @@ pub fn anybody_braced(battle: &Battle) -> bool {
     battle.combatants().any(|fighter| fighter.conditions.has(BRACED))
 }
 
-/// The divisor of movement rates for blows to the leg: of two rules each halves, PCT-STR-02, PCT-STR-04, PCT-CHK-08.
+/// The divisor of movement rates from blows to the leg: each of the two rules halves them, PCT-STR-02, PCT-STR-04,
+/// PCT-CHK-08.
 pub fn slowed(fighter: Combatant<'_>) -> u16 {
     [LEG, MAIMED_LEG].into_iter().filter(|kind| fighter.conditions.has(*kind)).fold(1, |part, _| part * 2)
 }

@@ -1,4 +1,4 @@
-//! Damage: dice and what is added to them, armour, and what a won attack does. PCT-DMG, PCT-ARM, PCT-CHA-02, PCT-MNT-08.
+//! Damage: dice and additions to them, armour, and what a won attack does. PCT-DMG, PCT-ARM, PCT-CHA-02, PCT-MNT-08.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::{
     rules::prelude::*,
 };
 
-/// Resolves a won attack: the chance to raise the degree, PCT-CHK-12 (c), then damage.
+/// Resolves a won attack: the option to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
     if exchange.manner.is_manoeuvre() {
         // A manoeuvre deals no damage, PCT-MAN-01.
@@ -80,7 +80,7 @@ pub fn inflict(
     then_settle(battle, exchange, context);
 }
 
-/// Damage that has got through, with its consequences. Forecasts have rolled already whether the target stays up.
+/// Applies damage that has got through, with its consequences. In forecasts `stays` is already rolled.
 pub fn land(
     battle: &Battle,
     exchange: &Exchange,
@@ -92,7 +92,7 @@ pub fn land(
     context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: damage as i16 });
     let result = strikes::has_result(exchange, hit, damage).then_some(*exchange);
     let shaken = wounds::hurt(battle, exchange.on, damage, context);
-    // The result comes after that check, with the points it leaves.
+    // The strike's result comes after the check to stay standing, with the points it leaves.
     let waits = shaken && resistance::stay(battle, exchange.on, (exchange.points, exchange.by), result, context);
     match stays {
         _ if !shaken || waits => {}
@@ -104,15 +104,14 @@ pub fn land(
     }
 }
 
-/// Puts what follows an attack on the agenda, if anything can follow: forecasts explore it for every result of the
-/// attack.
+/// Puts the sequel of an attack on the agenda, if it can have one: forecasts explore it for every result of the attack.
 pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     if has_sequel(battle, exchange) {
         context.step(AttackStep::Settle(*exchange));
     }
 }
 
-/// Whether anything can follow an attack whatever its result.
+/// Whether an attack can have a sequel that comes whatever its result.
 pub fn has_sequel(battle: &Battle, exchange: &Exchange) -> bool {
     let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
     let learns = battle.enemies(by).any(|enemy| enemy.team == team && !enemy.aware.of(by));
@@ -138,7 +137,7 @@ impl RulesetPrompt for Upgrade {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let Self(exchange, margin) = self;
-        let degree = if checks::hit(battle, *margin).exceptional { "exceptional" } else { "plain" };
+        let degree = if checks::hit(battle, *margin).exceptional { "exceptional" } else { "basic" };
         let about = format!("The attack has won with {margin:02}, a {degree} success");
         let told = Told::new(battle, who, "may raise the degree", about, ids::CHK_13);
         to_hit::after_roll(told.on(exchange.on), battle, exchange, *margin)
@@ -174,7 +173,7 @@ pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Ver
     (format!("Damage, {}d10{part}", of.dv.dice).into(), sum.pruned())
 }
 
-/// What hits add that are better than a plain one, as far as a roll against `number` can get, each with its name: by the
+/// What a hit better than a plain one adds, as far as a roll against `number` can reach it, each with its name: by the
 /// margin, PCT-DMG-02, by a strike, PCT-STR-05, PCT-STR-06, and the dice of a critical hit, PCT-DMG-03.
 pub fn more_expected(
     battle: &Battle,
@@ -196,7 +195,7 @@ pub fn more_expected(
         ("Added by the margin, at most", margin),
         ("Added by a critical success below 30", Verdict::base(ids::DMG_02, "Margin", bonus(0))),
         ("Added by an exceptional success", Verdict::base(ids::STR_05, "Mighty blow", might)),
-        ("Armour passed by an exceptional success", Verdict::base(ids::STR_06, "Armour gap", passed)),
+        ("Armour bypassed by an exceptional success", Verdict::base(ids::STR_06, "Armour gap", passed)),
         ("Dice of a critical success", Verdict::base(ids::DMG_03, "At their maximum", dice)),
     ];
     more.into_iter().filter(|(_, number)| number.value != 0)
@@ -213,7 +212,7 @@ pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
     if value > stopped { value - stopped } else { 0 }
 }
 
-/// Dice, by what their sum is divided, and what is added to it. PCT-DMG-01.
+/// Dice, the divisor of their sum, and what is added to it. PCT-DMG-01.
 #[derive(Clone, Copy, Debug, Hash)]
 pub struct Dice {
     pub count: u8,
@@ -222,12 +221,12 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Those of a damage value, with all that is added to them.
+    /// The dice of a damage value, with `flat` added.
     pub fn of(dv: DamageValue, flat: i32) -> Self {
         Self { count: dv.dice, divide: dv.divide.max(1).into(), flat }
     }
 
-    /// What is rolled.
+    /// The throw.
     pub const fn throw(self) -> Throw {
         Throw::Sum { count: self.count, sides: 10 }
     }
@@ -237,12 +236,12 @@ impl Dice {
         i32::from(self.count) * 10
     }
 
-    /// What a sum of the dice comes to.
+    /// The value for a sum of the dice.
     pub const fn value(self, sum: i32) -> i32 {
         sum / self.divide + self.flat
     }
 
-    /// The sum of the dice; those of a critical hit are at their maximum and not rolled, PCT-DMG-03.
+    /// Rolls the dice; on a critical hit they count their maximum and are not rolled, PCT-DMG-03.
     pub fn roll(self, hit: Hit, class: &dyn Fn(i32) -> u32, context: &mut StepContext<'_>) -> (i32, Vec<Face>) {
         if hit.critical {
             return (self.most(), Vec::new());
@@ -251,7 +250,7 @@ impl Dice {
         (thrown.sum, thrown.faces)
     }
 
-    /// The roll for the log, with the terms that `add` adds.
+    /// The roll for the log, with the terms from `add`.
     pub fn told(
         self,
         (who, words, rule): (CombatantId, &'static str, RuleId),
@@ -267,7 +266,7 @@ impl Dice {
     }
 }
 
-/// What the dice of a hit are added to, and the armour in their way. PCT-DMG-01, PCT-ARM-01.
+/// The damage of an attack except for its rolls: dice, additions, and the armour against them. PCT-DMG-01, PCT-ARM-01.
 #[derive(Clone, Copy, Debug, Hash)]
 pub struct Force {
     pub dice: Dice,
@@ -278,7 +277,7 @@ pub struct Force {
 }
 
 impl Force {
-    /// That of an attack.
+    /// The force of an attack.
     pub fn of(battle: &Battle, exchange: &Exchange) -> Self {
         let of = exchange.used(battle);
         let mut flat = Quick::default();
@@ -302,7 +301,7 @@ impl Force {
         taken(value, self.armour, self.penetration(hit))
     }
 
-    /// The armour penetration of such a hit.
+    /// The armour penetration of a hit.
     pub const fn penetration(&self, hit: Hit) -> i32 {
         self.penetration + if hit.exceptional { self.exceptional[1] } else { 0 }
     }
@@ -346,7 +345,7 @@ pub fn charging_bonus(battle: &Battle, who: CombatantId) -> i32 {
     numbers.damage_bonus().max(with.unwrap_or(0))
 }
 
-/// DB of an attack; only what strikes in melee strikes with the mount's strength, PCT-MNT-08, PCT-CHA-02.
+/// DB of an attack; only melee blows get the mount's strength, PCT-MNT-08, PCT-CHA-02.
 pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
     if has_momentum(battle, exchange.by) && exchange.used(battle).is_blow() {
         charging_bonus(battle, exchange.by)

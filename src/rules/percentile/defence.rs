@@ -46,7 +46,7 @@ fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Metho
     catch::methods(battle, exchange).for_each(show);
 }
 
-/// Whether the target can defend with Unarmed Combat: the untrained cannot against an armed opponent, PCT-DEF-03,
+/// Whether the target can defend with Unarmed Combat: against an armed opponent the untrained cannot, PCT-DEF-03,
 /// PCT-UNA-02.
 pub fn may_fend_unarmed(battle: &Battle, exchange: &Exchange) -> bool {
     let on = exchange.on;
@@ -69,7 +69,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
     close(tally, luck)
 }
 
-/// The number of a method by itself.
+/// The number of a method before common modifiers.
 fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut impl Tally) {
     let numbers = sheet(battle.combatant(exchange.on));
     match method {
@@ -100,7 +100,7 @@ fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut i
     }
 }
 
-/// Modifiers that apply to all methods; against a feint wounds alone do, PCT-MAN-03.
+/// Modifiers that apply to all methods; against a feint only wounds do, PCT-MAN-03.
 fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     let target = battle.combatant(exchange.on);
     if exchange.manner == Manner::Feint {
@@ -130,14 +130,14 @@ fn add_parry(battle: &Battle, who: CombatantId, item: ItemId, tally: &mut impl T
     let melee = held.uses.iter().find(|of| of.kind == Kind::Melee);
     let skill = melee.map_or(Skill::MeleeWeapons, |of| of.skill);
     tally.add(ids::DEF_02, numbers.rating(skill), || format!("Parry: {}", name()).into());
-    // A shield's skill wants no proficiency, PCT-CHK-09.
+    // A shield needs no specific proficiency, PCT-CHK-09.
     let wanted = melee.filter(|_| !held.is_shield()).and_then(|of| of.proficiency);
     if wanted.is_some_and(|wanted| !numbers.has(skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());
     }
 }
 
-/// The name of a method as this defender uses it: from the saddle one evades by Ride, PCT-DEF-05.
+/// The name of a method as this defender uses it: in the saddle evasion is Ride, PCT-DEF-05.
 pub fn spoken(battle: &Battle, who: CombatantId, method: Method) -> Cow<'static, str> {
     match method {
         Method::Fray => "Fray".into(),
@@ -150,8 +150,8 @@ pub fn spoken(battle: &Battle, who: CombatantId, method: Method) -> Cow<'static,
     }
 }
 
-/// The method with the highest number, the default of PCT-DEF-01, and that number unless points raise it; the first of
-/// equals. Forecasts ask for every margin, so the common modifiers are added up only once.
+/// The method with the highest number, the default of PCT-DEF-01, and that number before points raise it; of equals the
+/// first. Forecasts ask for every margin, so the common modifiers are added up only once.
 pub fn best_of_all(battle: &Battle, exchange: &Exchange) -> (Method, i32) {
     if let Some((method, number)) = known_stance(exchange) {
         return (method, number.into());
@@ -199,7 +199,7 @@ pub fn guard(
         let number = |tally: &mut Verdict| target_number(battle, exchange, method, luck, tally);
         Entry::Roll(checks::against(exchange.on, (words, ids::DEF_01), (&thrown, target), number))
     });
-    // A catch wants more than a win, PCT-MAN-06.
+    // A catch takes more than a win, PCT-MAN-06.
     let duel = |face| {
         let ends = checks::duel(battle, margin, face, target);
         (ends, ends == Duel::Defender && matches!(method, Method::Catch(_)) && catch::succeeds(face))
@@ -258,7 +258,7 @@ pub fn averted(battle: &Battle, exchange: &Exchange, method: Method, context: &m
     context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: 0 });
 }
 
-/// How the log and the board name a successful defence.
+/// What the log and the board call a successful defence.
 fn averting(battle: &Battle, method: Method) -> Averting {
     match method {
         Method::Fray | Method::Athletics | Method::Ride => Averting::Dodge,
@@ -269,7 +269,7 @@ fn averting(battle: &Battle, method: Method) -> Averting {
     }
 }
 
-/// The defence roll with its number fixed, for forecasts, which look at it for every margin.
+/// The defence roll with its number fixed, for forecasts, which explore it for every margin.
 pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) -> AgendaItem {
     let number = known_stance(&exchange).filter(|(known, _)| *known == method).map_or_else(
         || target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default()) as u8,
@@ -278,7 +278,7 @@ pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) ->
     AgendaItem::step(DefenceStep::Guard(exchange, margin, method, number))
 }
 
-/// Whether the target has no choice: one way to resist, and no Luck to spend on it.
+/// The target's method if it has no choice: only one way to resist, and no Luck to spend on it.
 pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Method> {
     match exchange.manner {
         Manner::Feint if checks::has_luck(battle, exchange.on, exchange.guard_luck) => None,
@@ -302,7 +302,7 @@ fn guard_parameter(battle: &Battle, exchange: &Exchange, method: Method) -> Opti
 }
 
 crate::rules::ruleset::prompt::asks! {
-    /// Whether the attacker spends points of vulnerability on the defence, PCT-RES-04.
+    /// Whether the attacker spends points of vulnerability to weaken the defence, PCT-RES-04.
     Exploit(Exchange, u8);
     /// How to defend against a margin, PCT-DEF-01.
     Defend(Exchange, u8);
@@ -357,7 +357,7 @@ const fn offer_of(method: Method) -> (&'static OfferKind, Option<ItemId>, &'stat
     }
 }
 
-/// The method that a verb and an item name, among those that are legal.
+/// The legal method with this verb and item; Fray if there is none.
 fn chosen(battle: &Battle, exchange: &Exchange, verb: &str, item: Option<ItemId>) -> Method {
     let is_named = |method: &Method| offer_of(*method).0.verb == verb && offer_of(*method).1 == item;
     methods(battle, exchange).into_iter().find(is_named).unwrap_or(Method::Fray)
@@ -400,7 +400,7 @@ impl RulesetPrompt for Defend {
         context.then(stand(battle, exchange, margin, method));
     }
 
-    /// A success that rolls higher than the attack, PCT-CHK-05; of a tie the setting decides, PCT-CHK-06.
+    /// A success that rolls higher than the attack, PCT-CHK-05; the setting decides ties, PCT-CHK-06.
     fn needs(&self, battle: &Battle, _: CombatantId, choice: &Choice) -> Option<String> {
         let Self(mut exchange, margin) = *self;
         let method = chosen(battle, &exchange, choice.verb, choice.item);
@@ -416,7 +416,7 @@ impl RulesetPrompt for Defend {
         let again = if again { format!("; {margin:02} rolls again") } else { String::new() };
         Some(match () {
             () if least > number => format!("over {margin:02}, and {number:02} or less"),
-            () if least == number => format!("{number:02} alone{again}"),
+            () if least == number => format!("only {number:02}{again}"),
             () => format!("{least:02} to {number:02}{again}"),
         })
     }

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The offers about held, carried and dropped items.
+/// The offers for held, carried and dropped items.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let body = battle.combatant(who).footprint();
     let near = |square: Square| is_at_hand(battle, body, Footprint::one(square));
@@ -25,7 +25,7 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     battle.items_about(who, near).for_each(|item| offer(battle, who, item, &comrades, found));
 }
 
-/// Whether something is in the own squares or beside them, and no wall between.
+/// Whether `other` overlaps the body or lies beside it with no wall between.
 fn is_at_hand(battle: &Battle, body: Footprint, other: Footprint) -> bool {
     let (x, y) = body.gap(other);
     x.max(y) <= 1 && ((x, y) == (0, 0) || ground::has_line(&battle.scene.field, body, other))
@@ -44,7 +44,7 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &Comrades<
             let offer = Offer::new(&menu::DRAW, &[ids::GEAR_01], menu::SMALL).with(item.id);
             found.push(offer.refused(quick()).refused(no_hand(battle, who)));
         }
-        // PCT-MAN-06 has ways of its own for what is caught.
+        // A caught weapon has its own offers, PCT-MAN-06.
         Location::Main(_) | Location::Off(_) | Location::Both(_) if !bonds::is_caught(battle, item.id) => {
             found.extend(reload(battle, who, item));
             found.push(Offer::new(&menu::SHEATHE, &[ids::GEAR_01], menu::SMALL).with(item.id).refused(quick()));
@@ -125,7 +125,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
 /// How far an item can be tossed, in metres.
 const FAR: u16 = 5;
 
-/// Comrades with hands who take turns, by how far they are.
+/// Comrades with hands who take turns, each with its distance.
 fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatant<'_>, u16)> {
     let me = battle.combatant(who);
     battle
@@ -134,7 +134,7 @@ fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatan
         .map(move |mate| (mate, reach::distance(me.footprint(), mate.footprint())))
 }
 
-/// The comrades to whom somebody can hand or toss things, whatever thing it is; found when first asked for.
+/// The comrades to whom somebody can hand or toss any item; found on first use.
 pub struct Comrades<'a> {
     battle: &'a Battle,
     who: CombatantId,
@@ -142,12 +142,12 @@ pub struct Comrades<'a> {
 }
 
 impl<'a> Comrades<'a> {
-    /// Of somebody.
+    /// The comrades of `who`.
     pub const fn of(battle: &'a Battle, who: CombatantId) -> Self {
         Self { battle, who, found: OnceCell::new() }
     }
 
-    /// Those beside him with no wall between, and those in sight within 5 m.
+    /// Comrades beside `who` with no wall between, and comrades in sight within 5 m.
     fn near_and_far(&self) -> &[Vec<Candidate>; 2] {
         let Self { battle, who, .. } = *self;
         self.found.get_or_init(|| {
@@ -225,7 +225,7 @@ pub fn pass_on(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
 }
 
 crate::rules::ruleset::prompt::asks! {
-    /// Whether to catch an item that is tossed, PCT-REA-06.
+    /// Whether to catch a tossed item, PCT-REA-06.
     CatchItem(ItemId);
 }
 

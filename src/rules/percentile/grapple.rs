@@ -29,14 +29,14 @@ pub fn seize(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
     context.note(exchange.on, ids::MAN_04, "is held");
 }
 
-/// Ends the holds of those who are now disabled, prone or elsewhere, PCT-MAN-04, and the holds on those who are disabled or
-/// elsewhere.
+/// Ends the holds of combatants who are now disabled, prone or elsewhere, PCT-MAN-04, and the holds on those who are
+/// now disabled or elsewhere.
 pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     let holds = battle.combatants().any(|fighter| fighter.conditions.has(GRABBING));
     if !holds {
         return;
     }
-    // Each with whether whoever holds that one loses the hold too.
+    // Each with whether its own holder loses the hold as well.
     let ended: Vec<(CombatantId, bool)> = context
         .effects()
         .filter_map(|effect| match effect {
@@ -54,17 +54,17 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// The offer of somebody who is held and can do nothing else, or whose mount is, PCT-MAN-04.
+/// The offer to break free, for somebody who is held and can do nothing else, or whose mount is held, PCT-MAN-04.
 pub fn break_offer(battle: &Battle, who: CombatantId) -> Offer {
     Offer::new(&menu::BREAK, &[ids::MAN_04, ids::CHK_07], menu::LARGE).refused(conditions::standard(battle, who))
 }
 
-/// The offer of somebody who holds another.
+/// The offer to release the one held.
 pub fn release_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     bonds::held(battle, who).map(|_| Offer::new(&menu::RELEASE, &[ids::TURN_02, ids::MAN_04], Cost::FREE))
 }
 
-/// Tries to break free, or to break the mount free, by one's own action, PCT-MNT-01.
+/// Tries to break free, or to free the mount, with the combatant's own action, PCT-MNT-01.
 pub fn struggle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Standard, context);
     let held = bonds::captive(battle, who);
@@ -74,8 +74,8 @@ pub fn struggle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     }
 }
 
-/// Resolves one side's roll of the plain opposed check, PCT-CHK-07: the other side rolls, or it is decided; both roll
-/// again while both fail or tie.
+/// Resolves one side's roll of the plain opposed check, PCT-CHK-07: the other side rolls, or the contest is decided;
+/// while both fail or tie, both roll again.
 pub fn rolled(battle: &Battle, contest: GrappleContest, luck: Luck, margin: Option<u8>, context: &mut StepContext<'_>) {
     let Some(first) = contest.first else {
         let contest = GrappleContest { first: Some(margin), lucks: [luck, contest.lucks[1]], ..contest };
@@ -93,7 +93,7 @@ pub fn rolled(battle: &Battle, contest: GrappleContest, luck: Luck, margin: Opti
     }
 }
 
-/// The contest between one who is held and the holder, before anybody has rolled.
+/// The contest between the one held and the holder, before anybody has rolled.
 pub const fn contest(held: CombatantId, holder: CombatantId) -> GrappleContest {
     const NONE: Luck = Luck { ignore: false, flip: false, upgrade: false };
     GrappleContest { held, holder, first: None, lucks: [NONE; 2] }

@@ -1,4 +1,4 @@
-//! Answers for panels and computer: ways, possible attacks, target numbers with their terms, grades.
+//! Answers for the panels and the computer: paths, possible attacks, target numbers with their terms, grades.
 
 use super::Rules;
 use std::cell::LazyCell;
@@ -21,12 +21,12 @@ use crate::{
 };
 
 impl Inspect for Rules {
-    /// On low obstacles too, PCT-STU-02.
+    /// Low obstacles can be stood on too, PCT-STU-02.
     fn can_stand(&self, battle: &Battle, body: Footprint) -> bool {
         ways::can_stand(&battle.scene.field, body)
     }
 
-    /// What is readied or braced, PCT-REA-04, PCT-CHA-04.
+    /// A readied action or a braced weapon, PCT-REA-04, PCT-CHA-04.
     fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
         let held = &battle.combatant(who).conditions;
         [conditions::READIED, conditions::BRACED].into_iter().any(|kind| held.has(kind)).then_some(Pending::Act)
@@ -78,7 +78,7 @@ impl Inspect for Rules {
 
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         let mut found = Vec::new();
-        // For all one's own weapons the lines are the same.
+        // The lines are the same for all of one's own weapons.
         let exposed = LazyCell::new(|| cover::is_exposed(battle, who, whom));
         for item in targets::own_items(battle, who) {
             let by = targets::striker(battle, who, item);
@@ -159,10 +159,10 @@ impl Inspect for Rules {
         card::card(battle, who)
     }
 
-    /// Whoever threatens a step, PCT-REA-02, or could be struck from the saddle in passing, PCT-MNT-09; others are in the way
-    /// and nothing else.
+    /// Counts combatants who threaten a step, PCT-REA-02, or could be struck from the saddle in passing, PCT-MNT-09;
+    /// others are only in the way.
     fn alters_ways_within(&self, battle: &Battle, who: CombatantId, other: CombatantId) -> Option<u16> {
-        // A step is threatened from where it begins, and is nearer or farther from where it ends.
+        // A step is threatened where it begins; where it ends decides whether it comes nearer.
         const AHEAD: u16 = 2;
         let pair = [Some(other), bonds::mount_of(battle, other), bonds::rider_of(battle, other)];
         let threat = pair.into_iter().flatten().filter_map(|who| reach::threat_range(battle, who)).max();
@@ -189,7 +189,7 @@ impl Inspect for Rules {
     }
 
     fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
-        // A charge also provokes those who have braced, wherever they threaten, PCT-CHA-04.
+        // A charge also provokes combatants who have braced, wherever they threaten, PCT-CHA-04.
         let meets = verb == charge::VERB && conditions::anybody_braced(battle);
         if Stunt::named(verb).is_none() && !meets {
             return movement::quiet_ends(battle, who, verb, ends);
@@ -210,7 +210,7 @@ fn exchange(step: &Step) -> Option<&Exchange> {
     }
 }
 
-/// The same with the Luck that is left for it.
+/// Like [`exchange`], with the Luck still left for it.
 fn prepared(battle: &Battle, step: &Step) -> Option<Exchange> {
     match step {
         Step::Attack(AttackStep::Declare(exchange)) => Some(attack::with_luck_left(battle, exchange)),
@@ -221,7 +221,7 @@ fn prepared(battle: &Battle, step: &Step) -> Option<Exchange> {
 /// How a target number is used.
 const UNDER: &str = "Roll equal or under";
 
-/// What makes a success a critical one.
+/// What makes a success critical.
 const DOUBLES: &str = "Doubles";
 
 impl Appraise for Rules {

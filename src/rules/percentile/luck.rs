@@ -38,7 +38,7 @@ pub fn merit(check: &Check, face: u8, target: i32, eased: bool) -> u32 {
     }
 }
 
-/// Luck spent on a check before it was rolled again, PCT-CHK-06.
+/// Luck already spent on a check that is rolled again, PCT-CHK-06.
 pub const fn used(check: &Check) -> Luck {
     match check {
         Check::Wrestle(contest) => contest.luck(),
@@ -67,7 +67,7 @@ impl Means {
     /// A Luck Point alone.
     pub const LUCK: Self = Self { luck: true, points: false };
 
-    /// What is available.
+    /// The means that are available.
     pub fn of(battle: &Battle, who: CombatantId, luck: Luck, points: i8) -> Self {
         Self { luck: checks::has_luck(battle, who, luck), points: points > 0 }
     }
@@ -77,12 +77,12 @@ impl Means {
         self.luck || self.points
     }
 
-    /// Whether a choice pays with resistance: if it says so, or if nothing else is available.
+    /// Whether a choice pays with resistance: it says so, or there is nothing else to pay with.
     pub fn takes_points(self, choice: &Choice) -> bool {
         self.points && (!self.luck || choice.value(menu::BY.key, 0) == 1)
     }
 
-    /// An offer with its price, and with the choice between the two where there is one.
+    /// An offer with its price, and a parameter to choose between the two if both are available.
     pub fn price(self, offer: Offer) -> Offer {
         let value = |value, word: &'static str| ParameterValue::new(value, word, word);
         match (self.luck, self.points) {
@@ -105,8 +105,8 @@ pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -
     Means::of(battle, who, luck, points)
 }
 
-/// The first question of a check, or its roll. What this step has written already bears on it, as a run bears on the check
-/// that it wants, PCT-MOVE-02.
+/// The first question of a check, or its roll. Effects already written by this step count, as a run hampers the check
+/// that it needs, PCT-MOVE-02.
 pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, context: &StepContext<'_>) -> AgendaItem {
     let luck = used(&check);
     let has_means = || !context.is_forecast() && means_for(battle, who, &check, luck).any();
@@ -117,7 +117,7 @@ pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, context: &S
     }
 }
 
-/// Pays for a roll that ignores its negatives, if it does.
+/// Pays Luck if the roll ignores its negatives.
 pub fn pay_ignore(battle: &Battle, who: CombatantId, luck: Luck, context: &mut StepContext<'_>) {
     if luck.ignore {
         checks::pay_luck(battle, who, context);
@@ -125,7 +125,7 @@ pub fn pay_ignore(battle: &Battle, who: CombatantId, luck: Luck, context: &mut S
     }
 }
 
-/// Rolls a check other than an attack: its face and number, unless somebody is asked about them first.
+/// Rolls a check other than an attack and gives its face and number, unless somebody is asked about them first.
 pub fn attempt(
     battle: &Battle,
     who: CombatantId,
@@ -156,7 +156,7 @@ pub fn attempt(
     }
 }
 
-/// Judges the face of a check; how badly it fails may be eased by Luck first, PCT-CHK-12 (c).
+/// Judges the face of a check; Luck may ease a bad failure first, PCT-CHK-12 (c).
 pub fn attempted(
     battle: &Battle,
     who: CombatantId,
@@ -179,23 +179,23 @@ pub fn attempted(
 pub static IGNORE: LazyLock<[ParameterValue; 2]> =
     LazyLock::new(|| [ParameterValue::new(0, "0", "None"), ParameterValue::new(1, "1", "1, ignore negatives")]);
 
-/// Luck option (a) for one's own roll, if there is Luck to spend and the option is not used yet, PCT-CHK-12.
+/// Luck option (a) for one's own roll, if there is Luck to spend, PCT-CHK-12.
 pub fn ignore_parameter(battle: &Battle, who: CombatantId) -> Option<Parameter> {
     ignoring(battle, who, Luck::default())
 }
 
-/// The same for a check in which some Luck is spent already.
+/// Like [`ignore_parameter`], for a check on which Luck may have been spent already; `None` if the option is used.
 pub fn ignoring(battle: &Battle, who: CombatantId, used: Luck) -> Option<Parameter> {
     (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter::new(&menu::WITH_LUCK, IGNORE.as_slice()))
 }
 
-/// The number of a check other than an attack, limited.
+/// The number of a check other than an attack, within its limits.
 pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
     add(battle, who, check, tally);
     close(tally, luck)
 }
 
-/// The number of a check with all modifiers; physical ones suffer from having run, PCT-CHK-10.
+/// The number of a check with all modifiers; having run hampers physical checks, PCT-CHK-10.
 pub fn add(battle: &Battle, who: CombatantId, check: &Check, tally: &mut impl Tally) {
     let fighter = battle.combatant(who);
     add_base(battle, fighter, check, tally);
@@ -214,7 +214,7 @@ pub fn add(battle: &Battle, who: CombatantId, check: &Check, tally: &mut impl Ta
     }
 }
 
-/// What a check is rolled against by itself.
+/// The base number of a check.
 fn add_base(battle: &Battle, fighter: Combatant<'_>, check: &Check, tally: &mut impl Tally) {
     let numbers = sheet(fighter);
     let (rule, base, words) = match check {
@@ -225,7 +225,7 @@ fn add_base(battle: &Battle, fighter: Combatant<'_>, check: &Check, tally: &mut 
         Check::Snatch(_) | Check::HoldOn(_) => (ids::REA_06, numbers.coo * 3, "COO \u{d7} 3"),
         Check::Stunt(_) if mount_of(battle, fighter.id).is_some() => (ids::MNT_03, numbers.rating(Skill::Ride), "Ride"),
         Check::Stunt(_) => (ids::STU_01, numbers.rating(Skill::Athletics), "Athletics"),
-        // Without size or arms, PCT-MAN-04.
+        // Size and arms do not count, PCT-MAN-04.
         Check::Wrestle(_) if numbers.rating(Skill::UnarmedCombat) > numbers.strength + numbers.som => {
             (ids::MAN_04, numbers.rating(Skill::UnarmedCombat), "Unarmed Combat")
         }
@@ -249,7 +249,7 @@ fn add_base(battle: &Battle, fighter: Combatant<'_>, check: &Check, tally: &mut 
     }
 }
 
-/// The name of a check, its rule, and what the one who rolls is told.
+/// The name of a check, its rule, and the words that tell the roller what it is for.
 const fn title(check: &Check) -> (&'static str, RuleId, &'static str) {
     match check {
         Check::Stay(..) => ("Stay standing", ids::DMG_06, "To stay standing"),
@@ -267,7 +267,7 @@ const fn title(check: &Check) -> (&'static str, RuleId, &'static str) {
     }
 }
 
-/// Pays for a benefit on a check as a choice says, and returns the check with what is left.
+/// Pays for a benefit on a check as the choice says, and returns the check with the points that are left.
 fn pay_for(
     battle: &Battle,
     who: CombatantId,
@@ -291,7 +291,7 @@ crate::rules::ruleset::prompt::asks! {
     Ignore(Check);
     /// Whether to swap the digits of a check, PCT-CHK-12 (b).
     FlipCheck(Check, Luck, u8);
-    /// Whether a failure is made a common one by Luck, PCT-CHK-12 (c), PCT-CHK-13.
+    /// Whether to reduce a failure to a basic one with Luck, PCT-CHK-12 (c), PCT-CHK-13.
     Ease(Check, Luck, u8);
 }
 
@@ -368,20 +368,20 @@ impl RulesetPrompt for Ease {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let about = format!("{}: {:02} fails badly", title(&self.0).2, self.2);
-        Told::new(battle, who, "may make it a common failure", about, ids::CHK_13)
+        Told::new(battle, who, "may make it a basic failure", about, ids::CHK_13)
     }
 }
 
-/// What whoever may swap the digits of a roll is told.
+/// The words of the question whether to swap the digits of a roll.
 pub const MAY_SWAP: &str = "may swap the digits";
 
-/// To swap the digits of a roll, or to keep it, PCT-CHK-11 (b).
+/// The offers to swap the digits of a roll or to keep it, PCT-CHK-11 (b).
 pub fn flip_offers(means: Means) -> Vec<Offer> {
     let flip = Offer::new(&menu::FLIP, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
     vec![Offer::new(&menu::KEEP_ROLL, &[ids::CHK_12], Cost::FREE), means.price(flip)]
 }
 
-/// What swapping the digits of a face makes of it, in words.
+/// What swapping the digits gives, in words.
 pub fn describe_flip(face: u8, offer: &Offer, wording: Wording) -> Wording {
     if offer.verb != menu::FLIP.verb {
         return wording;
@@ -397,7 +397,7 @@ pub fn swap_digits(who: CombatantId, (face, target): (u8, i32), context: &mut St
     face
 }
 
-/// Swaps the digits of an attack roll if a choice says so, paid with Luck.
+/// Swaps the digits of an attack roll for Luck, if the choice says so.
 pub fn flip(
     battle: &Battle,
     who: CombatantId,
@@ -412,7 +412,7 @@ pub fn flip(
     (Luck { flip: true, ..luck }, swap_digits(who, (face, target.into()), context))
 }
 
-/// To raise the degree by Luck, or to keep it, PCT-CHK-13.
+/// The offers to raise the degree with Luck or to keep it, PCT-CHK-13.
 pub fn raise_offers(kind: &'static OfferKind) -> Vec<Offer> {
     vec![
         Offer::new(&menu::KEEP, &[ids::CHK_12], Cost::FREE),
@@ -420,7 +420,7 @@ pub fn raise_offers(kind: &'static OfferKind) -> Vec<Offer> {
     ]
 }
 
-/// What raising the degree of a success brings, in words.
+/// The effect of raising the degree of a success, in words.
 pub fn describe_raise(battle: &Battle, face: u8, offer: &Offer, wording: Wording) -> Wording {
     if offer.verb != menu::UPGRADE.verb {
         return wording;
@@ -429,7 +429,7 @@ pub fn describe_raise(battle: &Battle, face: u8, offer: &Offer, wording: Wording
     wording.about(if exceptional { "critical: damage dice at maximum" } else { "exceptional: +5 DV" })
 }
 
-/// The degree of a success, raised by Luck if a choice says so, PCT-CHK-13.
+/// The degree of a success, raised with Luck if the choice says so, PCT-CHK-13.
 pub fn raise(battle: &Battle, who: CombatantId, face: u8, choice: &Choice, context: &mut StepContext<'_>) -> Hit {
     let hit = checks::hit(battle, face);
     if choice.verb != menu::UPGRADE.verb {
@@ -441,18 +441,18 @@ pub fn raise(battle: &Battle, who: CombatantId, face: u8, choice: &Choice, conte
     hit
 }
 
-/// Whether a choice pays with Luck for making a bad failure a common one, PCT-CHK-13.
+/// Whether the choice pays Luck to reduce a bad failure to a basic one, PCT-CHK-13.
 pub fn eases(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let pays = choice.verb == menu::UPGRADE_FAILURE.verb;
     if pays {
         checks::pay_luck(battle, who, context);
-        context.note(who, ids::CHK_13, "turns it into a common failure with Luck");
+        context.note(who, ids::CHK_13, "turns it into a basic failure with Luck");
     }
     pays
 }
 
 impl Luck {
-    /// What a choice puts into one's own roll, PCT-CHK-12 (a).
+    /// The Luck that a choice spends on one's own roll, PCT-CHK-12 (a).
     pub fn chosen(choice: &Choice) -> Self {
         Self { ignore: choice.value(menu::WITH_LUCK.key, 0) == 1, ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! Manoeuvres: like attacks, but with another aim than damage. PCT-MAN.
+//! Manoeuvres: attacks with an aim other than damage. PCT-MAN.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::rules::{Setback, Values, Word, prelude::*};
 
-/// What can be tried.
+/// All manoeuvres.
 pub static MENU: [&OfferKind; 5] = [&menu::TRIP, &menu::DISARM, &menu::GRAB, &menu::DISMOUNT, &menu::FEINT];
 
 /// The melee attacks with which manoeuvres can be made, the best first: a weapon before bare hands.
@@ -34,7 +34,7 @@ impl Means {
         Self(found)
     }
 
-    /// Those of one manoeuvre: of each thing the first use that fits.
+    /// The means of one manoeuvre: the first use of each item that fits.
     fn fit(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
         let bare = verb == "grab";
         let mut found: Vec<(i32, ItemId, u8)> = Vec::with_capacity(self.0.len() + 1);
@@ -45,7 +45,7 @@ impl Means {
         }
         found.sort_unstable();
         let ready = found.into_iter().map(|(_, item, usage)| (item, usage));
-        // A weapon that has caught another can do no more than disarm that one, PCT-MAN-06.
+        // A weapon that has caught another can only disarm its holder, PCT-MAN-06.
         let catching = battle.combatant(who).hands.held();
         let catching = catching.filter(|item| verb == "disarm" && bonds::caught_by(battle, *item).is_some());
         let melee =
@@ -54,14 +54,14 @@ impl Means {
     }
 }
 
-/// The offers of one's own turn, without those that can reach nobody.
+/// The offers of one's own turn, except those that reach nobody.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let reach = reach::ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
     let fighter = battle.combatant(who);
     let near = |foe: Combatant<'_>| {
         foe.fights() && reach.is_some_and(|reach| reach::distance(fighter.footprint(), foe.footprint()) <= reach)
     };
-    // A weapon that has caught another is not ready, but disarms: its foe is near too.
+    // A weapon that has caught another is not ready, but it can disarm, so its foe counts as near.
     if bonds::is_bound(fighter) || battle.enemies(who).any(near) {
         let means = Means::of(battle, who);
         found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind, &means)));
@@ -101,11 +101,11 @@ fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Me
     Some(offer.refused(action).refused(hand))
 }
 
-/// Out of which hand something is struck.
+/// Which hand an item is struck out of.
 static HANDS: LazyLock<[ParameterValue; 2]> =
     LazyLock::new(|| [ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")]);
 
-/// Things as the values of a parameter. What has been picked up may be called the same.
+/// Items as the values of a parameter. An item that was picked up may have the same name as another.
 fn named(battle: &Battle, means: Vec<(ItemId, u8)>) -> Values {
     let constants = Arc::clone(battle.constants());
     Values::later(move || {
@@ -120,7 +120,7 @@ fn named(battle: &Battle, means: Vec<(ItemId, u8)>) -> Values {
     })
 }
 
-/// Enemies in the fight whom any of the means reaches.
+/// Enemies in the fight that any of the means reaches.
 fn candidates(battle: &Battle, who: CombatantId, verb: &str, means: &[(ItemId, u8)]) -> Vec<Candidate> {
     let fits =
         |on: CombatantId| means.iter().any(|(item, usage)| refusal(battle, who, on, verb, (*item, *usage)).is_none());
@@ -129,7 +129,7 @@ fn candidates(battle: &Battle, who: CombatantId, verb: &str, means: &[(ItemId, u
     foes.filter(|foe| fits(foe.id)).map(|foe| Candidate { who: foe.id, refusal: None }).collect()
 }
 
-/// Why a manoeuvre cannot be made against somebody, whatever actions are left.
+/// Why a manoeuvre cannot be made against somebody, actions aside.
 fn refusal(
     battle: &Battle,
     who: CombatantId,
@@ -144,7 +144,7 @@ fn refusal(
         Some(_) => return Some(Refusal::new(ids::MAN_06, "Locked in a catch")),
         None => {}
     }
-    // A feint strikes nobody: the untrained can make it too.
+    // A feint is no strike, so the untrained can make it too.
     let target = if verb == "feint" { targets::unreached } else { targets::refusal };
     if let Some(refusal) = target(battle, who, on, item, of) {
         return Some(refusal);
@@ -162,7 +162,7 @@ fn refusal(
     }
 }
 
-/// The exchange that a choice means.
+/// The exchange that a choice stands for.
 ///
 /// # Errors
 /// Why it cannot be done.
@@ -172,7 +172,7 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
     let means = Means::of(battle, who).fit(battle, who, choice.verb);
     let first = means.first().map_or(-1, |(item, _)| i32::from(item.0));
     let with = choice.value("with", first);
-    // What does not reach so far gives way to what does.
+    // Means that do not reach the target give way to those that do.
     let mut fit = means.iter().filter(|way| refusal(battle, who, on, choice.verb, **way).is_none());
     let named = fit.clone().find(|(item, _)| i32::from(item.0) == with);
     let Some((item, usage)) = named.or_else(|| fit.next()).copied() else {
@@ -245,7 +245,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) 
     }
 }
 
-/// What a manoeuvre does.
+/// What a successful manoeuvre does.
 pub const fn setback(manner: Manner) -> Setback {
     match manner {
         Manner::Trip => Setback::Trip,

@@ -1,4 +1,5 @@
-//! The kinds of offers, in the order of their places, what they are paid with, and the words of trials. PCT-TURN-01, PCT-TURN-05.
+//! The kinds of offers, in the order of their places, their currencies, and the words of trials. PCT-TURN-01,
+//! PCT-TURN-05.
 
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +54,7 @@ pub enum Gait {
 crate::rules::ruleset::record::listed! {
     KINDS: OfferKind;
 
-    /// Going somewhere, by gait.
+    /// Movements, by gait.
     GAITS [5] = [
         OfferKind::new("walk", Move, 1, Approach).ranked(9).titled("Move"),
         OfferKind::new("creep", Move, 2, Approach).titled("Move crouched"),
@@ -65,13 +66,13 @@ crate::rules::ruleset::record::listed! {
     /// Stunts, in the order of their rules.
     STUNTS [8] = [
         stunt("vault", 1, "Vault").about("over one low obstacle, may be a charge"),
-        stunt("dive", 2, "Diving roll").about("provokes nobody, over a low obstacle"),
+        stunt("dive", 2, "Diving roll").about("provokes no attacks, over a low obstacle"),
         stunt("kick-off", 3, "Corner wall kick").about("off a wall to the far side of an enemy"),
         stunt("flip-over", 4, "Flip over").about("over an enemy to the square behind"),
         stunt("jump", 5, "Jump").about("over a gap"),
-        stunt("spring", 6, "Hand-spring").about("straight on, difficult ground as open"),
+        stunt("spring", 6, "Hand-spring").about("straight line, ignores difficult ground"),
         stunt("swing", 7, "Swing").about("straight over gaps and people, from a hold"),
-        stunt("scale", 8, "Climb").about("over what can be climbed"),
+        stunt("scale", 8, "Climb").about("over or onto a climbable obstacle"),
     ];
 
     CHARGE = OfferKind::new("charge", Move, 6, Approach).ranked(8).titled("Charge");
@@ -139,7 +140,7 @@ crate::rules::ruleset::record::listed! {
 
     LIGHT = OfferKind::new("light", Gear, 7, Harm)
         .titled("Light a fuse")
-        .about("Explodes when its fuse has burnt");
+        .about("Explodes when its fuse burns down");
 
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
@@ -189,7 +190,7 @@ crate::rules::ruleset::record::listed! {
     KEEP_INJURY = KEEP_IT.titled("Take the injury").then("the hand is hurt");
     KEEP_DEFENCE = KEEP_IT.titled("Just defend").then("the blow is averted");
     KEEP_POINTS = KEEP_IT.titled("Keep the points").then("it stays as it is");
-    UPGRADE_FAILURE = OfferKind::answer("upgrade", 1, Help).titled("Make it a common failure").then("a common failure");
+    UPGRADE_FAILURE = OfferKind::answer("upgrade", 1, Help).titled("Make it a basic failure").then("a basic failure");
     UPGRADE_TO_CATCH = OfferKind::answer("upgrade", 1, Hinder).titled("Catch the weapon").then("the weapon is caught");
     SPEND = OfferKind::answer("spend", 1, Help).then("the points are gone");
     UNSEAT = OfferKind::answer("unseat", 1, Hinder).titled("Choose where it lands").then("the rider lands there");
@@ -197,15 +198,15 @@ crate::rules::ruleset::record::listed! {
     HOLD_ON = OfferKind::answer("hold-on", 1, Protect)
         .rolls(ChanceOf::StaysUp)
         .titled("Hold on to the edge")
-        .then("a roll; failing it, the fall");
-    SNATCH = OfferKind::answer("snatch", 1, Prepare).rolls(ChanceOf::Caught).then("a roll; failing it, it lies there");
+        .then("a roll; on a failure, the fall");
+    SNATCH = OfferKind::answer("snatch", 1, Prepare).rolls(ChanceOf::Caught).then("a roll; on a failure it lies there");
 }
 
 impl Gait {
-    /// Every way.
+    /// Every gait.
     pub const ALL: [Self; 5] = [Self::Walk, Self::Creep, Self::Crawl, Self::Swim, Self::Climb];
 
-    /// The kind of going so.
+    /// The kind of offer of this gait.
     pub const fn kind(self) -> &'static OfferKind {
         &GAITS[self as usize]
     }
@@ -246,7 +247,7 @@ impl Stunt {
     pub const ALL: [Self; 8] =
         [Self::Vault, Self::Dive, Self::Kick, Self::Flip, Self::Jump, Self::Spring, Self::Swing, Self::Climb];
 
-    /// Its kind; the title is its name in the catalogue.
+    /// Its kind of offer; the title is its name in the catalogue.
     pub const fn kind(self) -> &'static OfferKind {
         &STUNTS[self as usize]
     }
@@ -290,13 +291,13 @@ const fn hinders(verb: &'static str, place: u8, event: ChanceOf, title: &'static
     OfferKind::new(verb, Manoeuvre, place, Hinder).rolls(event).titled(title)
 }
 
-/// An act readied, PCT-REA-04.
+/// An action to ready, PCT-REA-04.
 const fn readied(title: &'static str) -> OfferKind {
     let kind = OfferKind::new("ready", Stance, 3, Prepare).waiting(WaitsFor::Trigger).folded("Ready", "What");
-    kind.titled(title).about("As a reaction, when it happens")
+    kind.titled(title).about("As a reaction, when a condition is met")
 }
 
-/// Something done with a thing: of all things one row, called so.
+/// An action with an item: one row `row` for all items, each titled `title`.
 const fn with_item(verb: &'static str, place: u8, role: Role, (row, title): (&'static str, &'static str)) -> OfferKind {
     OfferKind::new(verb, Gear, place, role).folded(row, "What").titled(title)
 }
@@ -306,7 +307,7 @@ const fn blow(verb: &'static str, place: u8, rank: u8, title: &'static str) -> O
     OfferKind::answer(verb, place, Harm).ranked(rank).rolls(ChanceOf::Hits).titled(title)
 }
 
-/// An attack added to several.
+/// An attack added to those declared.
 const fn added(verb: &'static str, title: &'static str) -> OfferKind {
     let kind = OfferKind::answer(verb, 2, Harm).commits(Finality::Nothing);
     kind.titled(title).about("Added to the others").then("one more attack")
@@ -323,23 +324,23 @@ crate::rules::ruleset::record::listed! {
 
     /// Luck spent on ignoring negatives, PCT-CHK-12 (a).
     WITH_LUCK = ParameterKind::paying("luck", "Luck", Spending::Luck);
-    /// What a Luck benefit is paid with, PCT-RES-03.
+    /// What pays for a Luck benefit, PCT-RES-03.
     BY = ParameterKind::paying("by", "By", Spending::Luck);
     /// The strike, PCT-STR-01.
     MANNER = ParameterKind::new("strike", "Strike");
-    /// What sets a readied act off, PCT-REA-05.
+    /// What triggers a readied action, PCT-REA-05.
     WHEN = ParameterKind::new("when", "When");
-    /// Who sets it off.
+    /// Who triggers it.
     FOE = ParameterKind::new("foe", "Who");
     /// How near.
     NEAR = ParameterKind::new("near", "Near");
-    /// For whose sake.
+    /// The ally it protects.
     WARD = ParameterKind::new("ward", "Ally");
     /// How the weapon is used.
     USE = ParameterKind::new("use", "Use");
-    /// With what a manoeuvre is made.
+    /// The weapon of a manoeuvre.
     WITH = ParameterKind::new("with", "With");
-    /// Out of which hand.
+    /// The hand to disarm.
     OUT_OF = ParameterKind::new("what", "From");
     /// Whether a vault is a charge, PCT-STU-02.
     CHARGES = ParameterKind::new("charge", "Charge");
@@ -363,7 +364,7 @@ pub const fn by_kind(kind: Kind) -> &'static OfferKind {
     alone_and_added(kind)[0]
 }
 
-/// The same, and the kind of such an attack added to several, PCT-MULTI-01.
+/// The kind of an attack on somebody, and the kind of such an attack added to those declared, PCT-MULTI-01.
 pub const fn alone_and_added(kind: Kind) -> [&'static OfferKind; 2] {
     match kind {
         Kind::Melee | Kind::Natural | Kind::Unarmed => [&STRIKE, &ADD_STRIKE],
@@ -374,7 +375,7 @@ pub const fn alone_and_added(kind: Kind) -> [&'static OfferKind; 2] {
     }
 }
 
-/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+/// The words of choices and rolls. Trials and harness battles stop at any word that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary {
     kinds: KINDS,
     parameters: PARAMETERS,

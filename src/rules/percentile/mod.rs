@@ -1,9 +1,9 @@
 //! `percentile`: D% roll-under, Standard and Quick actions, reach, threat, attacks of opportunity, cover by lines.
 //!
-//! From the bottom up: `step.rs` holds the data of all steps, `conditions.rs`, `bonds.rs`, `cover`, `reach.rs`, `targets.rs`
-//! and `to_hit.rs` what is asked about a position, then come files named after the chapters of the catalogue. Chapters push
-//! steps; `resolve.rs` alone knows which chapter resolves which. A question is a type in its chapter (`asking.rs`), and
-//! `answer.rs` lists them all.
+//! From the bottom up: `step.rs` holds the data of all steps; `conditions.rs`, `bonds.rs`, `cover`, `reach.rs`,
+//! `targets.rs` and `to_hit.rs` answer questions about a position; then come files named after the chapters of the
+//! catalogue. Chapters push steps; only `resolve.rs` knows which chapter resolves which. A question is a type in its
+//! chapter (`asks!`), and `answer.rs` lists them all.
 
 mod answer;
 mod arms;

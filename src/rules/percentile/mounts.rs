@@ -1,4 +1,4 @@
-//! Mount and rider: getting on and off, falls, attacks in passing. PCT-MNT.
+//! Mount and rider: mounting and dismounting, falls, attacks in passing. PCT-MNT.
 
 use super::{
     bonds::{self, PINNED, RIDING, mount_of, rider_of, takes_turns},
@@ -22,12 +22,12 @@ fn own_mounts(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Combata
     battle.combatants().filter(move |mount| mount.team == team && mount.fights() && !takes_turns(*mount))
 }
 
-/// Whether a mount is in reach of somebody's hands.
+/// Whether a mount is beside somebody with nothing in between.
 fn is_beside(battle: &Battle, combatant: Combatant<'_>, mount: Combatant<'_>) -> bool {
     ways::adjoins(&battle.scene.field, Ground::Water, combatant.footprint(), mount.footprint())
 }
 
-/// Mounts of one's own side beside one, and why they cannot be mounted, PCT-MNT-01, PCT-MNT-02.
+/// Adjacent mounts of one's own side, and why they cannot be mounted, PCT-MNT-01, PCT-MNT-02.
 fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let combatant = battle.combatant(who);
     own_mounts(battle, who)
@@ -38,7 +38,7 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
             } else if combatant.footprint().side > mount.footprint().side {
                 Some(Refusal::new(ids::MNT_01, "Too large for it"))
             } else if mount.posture == Posture::Prone {
-                Some(Refusal::new(ids::MNT_01, "The mount lies down"))
+                Some(Refusal::new(ids::MNT_01, "The mount is lying down"))
             } else if combatant.posture != Posture::Standing {
                 Some(Refusal::new(ids::MNT_01, "Stand up first"))
             } else {
@@ -49,7 +49,7 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
         .collect()
 }
 
-/// Getting on, getting off, getting out from under, and making a mount stand.
+/// The offers to mount, dismount, get out from under a mount, and make a mount stand.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let locked = || bonds::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
     let quick = || conditions::quick(battle, who).or_else(locked);
@@ -81,23 +81,23 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     }
 }
 
-/// The same where others may have readied something for it, PCT-REA-05.
+/// Marks an offer as one that asks others, if anybody has readied an action, PCT-REA-05.
 fn seen(battle: &Battle, offer: Offer) -> Offer {
     if conditions::anybody_readied(battle) { offer.commits(Finality::Asks) } else { offer }
 }
 
-/// Lets others react to it who have readied something, PCT-REA-05.
+/// Lets others react to an event with readied actions, PCT-REA-05.
 fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     if conditions::anybody_readied(battle) {
         context.step(ReactionStep::Call(event));
     }
 }
 
-/// Fallen mounts beside one that could be made to stand, PCT-MNT-07: by the rider who lies under it, or if nobody does, by
-/// whoever of that side is there.
+/// Fallen mounts beside somebody who could make them stand, PCT-MNT-07: the rider trapped under it, or if there is
+/// none, anybody of its side.
 fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let combatant = battle.combatant(who);
-    // Who lies under it is in its square.
+    // A rider trapped under it is in its square.
     let is_near = |mount: Combatant<'_>| {
         combatant.footprint().gap(mount.footprint()) == (0, 0) || is_beside(battle, combatant, mount)
     };
@@ -105,7 +105,7 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let candidate = |mount: Combatant<'_>| {
         let refusal = match bonds::lying_under(battle, mount.id) {
             Some((rider, _)) if bonds::is_pinned(battle, rider) => Some("Somebody is pinned under it"),
-            Some((rider, _)) if rider != who => Some("Its rider makes it stand"),
+            Some((rider, _)) if rider != who => Some("Only its rider can make it stand"),
             _ => None,
         };
         let refusal = refusal.map(|words| Refusal::new(ids::MNT_07, words));
@@ -131,7 +131,7 @@ pub fn alight(battle: &Battle, who: CombatantId, to: Square, context: &mut StepC
     hidden.sort_unstable();
     hidden.dedup();
     if !hidden.is_empty() {
-        // He stays in the saddle, PCT-GRID-05.
+        // The rider stays in the saddle, PCT-GRID-05.
         return ways::come_upon(battle, who, &hidden, context);
     }
     lands(battle, who, to, context);
@@ -139,14 +139,15 @@ pub fn alight(battle: &Battle, who: CombatantId, to: Square, context: &mut StepC
     call(battle, Event::Arrives(who, battle.combatant(who).placement.anchor()), context);
 }
 
-/// The skill of one who defends by moving: Athletics, in the saddle Ride, PCT-DEF-05.
+/// The skill for defending by moving: Athletics, or Ride in the saddle, PCT-DEF-05.
 pub fn evasion(battle: &Battle, who: CombatantId) -> Skill {
     if battle.combatant(who).conditions.has(MOUNTED) { Skill::Ride } else { Skill::Athletics }
 }
 
-/// The consequences of a step: riders who fell part from their mounts, and riders of fallen mounts roll.
+/// The consequences of a step for mounts and riders: fallen riders part from their mounts, and riders of fallen mounts
+/// roll.
 ///
-/// It goes by the effects of the step, so code that throws somebody down need not know of saddles.
+/// It reads the effects of the step, so code that knocks somebody down need not know about mounts.
 pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
     let is_down = |effect: &Effect| match effect {
         Effect::Posture(who, Posture::Prone) => Some((*who, false)),
@@ -190,8 +191,8 @@ fn part(battle: &Battle, rider: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Takes the rider out of the saddle by a rule: prone in a square beside the mount, without a roll. That is the nearest
-/// free one if none is named or the named one is taken.
+/// Takes the rider out of the saddle by a rule: prone in a square beside the mount, without a roll. The nearest free
+/// one is taken if none is named or the named one is occupied.
 pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, rule: RuleId, context: &mut StepContext<'_>) {
     let free = landings(battle, rider);
     let to = to.filter(|to| free.contains(to)).or(free.first().copied());
@@ -205,13 +206,13 @@ pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, rule: 
     context.note(rider, rule, "is out of the saddle");
 }
 
-/// Moves somebody from the saddle or from under a mount to a square, in a posture.
+/// Moves somebody from the saddle or from under a mount to a square.
 pub fn lands(battle: &Battle, rider: CombatantId, to: Square, context: &mut StepContext<'_>) {
     part(battle, rider, context);
     context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
 }
 
-/// Whether a body finds room there.
+/// Whether a body fits there.
 fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
     let field = &battle.scene.field;
     body.squares().all(|square| ways::is_firm(field, square))
@@ -219,7 +220,7 @@ fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
         && ground::has_room(battle, body, |other| other == who)
 }
 
-/// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
+/// The free squares beside the mount that somebody is on or under; if there are none, the nearest free ones.
 pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let mount = mount_of(battle, who).or_else(|| bonds::trapped_under(battle, who)).unwrap_or(who);
     let body = battle.combatant(mount).footprint();
@@ -235,11 +236,11 @@ pub fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square>
         let place = own.at(*square).0;
         has_room(battle, who, place) && is_open(place)
     };
-    // A wide body lies to the right of its square and below it.
+    // A wide body extends to the right of its square and below it.
     reach_chebyshev(body, own.0.side.into()).filter(fits).collect()
 }
 
-/// The free squares for `who` that are nearest to a body: those to which a way leads, if there are any.
+/// The free squares for `who` nearest to a body: those that a path leads to, if there are any.
 fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let field = &battle.scene.field;
     let mut flood = Flood::new();
@@ -259,7 +260,7 @@ fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     near
 }
 
-/// Resolves the fall with a mount: clear, trapped, or pinned on an exceptional failure or worse.
+/// Resolves the fall with a mount: thrown clear, trapped, or pinned on an exceptional failure or worse.
 pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bool, context: &mut StepContext<'_>) {
     let Some(mount) = mount_of(battle, who) else { return };
     if success {
@@ -296,7 +297,7 @@ pub fn free_self(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     }
 }
 
-/// A fallen mount is made to stand by a Quick action; whoever is trapped under it is in the saddle again.
+/// Makes a fallen mount stand as a Quick action; a rider trapped under it is in the saddle again.
 pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Quick, context);
     context.effect(Effect::Posture(mount, Posture::Standing));
@@ -313,7 +314,7 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mu
 crate::rules::ruleset::prompt::asks! {
     /// Where a rider pulled from the saddle lands, PCT-MAN-07.
     Unseat(CombatantId);
-    /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
+    /// Where to land when thrown clear of a falling mount, PCT-MNT-07.
     Land();
 }
 
@@ -322,7 +323,7 @@ fn landing_offer(battle: &Battle, rider: CombatantId, offer: Offer) -> Vec<Offer
     vec![offer.at(Target::Square(landings(battle, rider).into()))]
 }
 
-/// The nearest of them.
+/// The choice of the nearest landing square.
 fn nearest_landing(battle: &Battle, rider: CombatantId, verb: &'static str) -> Choice {
     Choice::new(verb).to(landings(battle, rider).into_iter().take(1).collect())
 }
@@ -365,10 +366,10 @@ impl RulesetPrompt for Land {
     }
 }
 
-/// Level of the condition of one who has been struck in passing.
+/// Level of [`PASSED`] once the enemy has been struck in passing.
 const STRUCK: i16 = 1;
 
-/// Whether attacks in passing have begun, and the Standard action is spent on them, PCT-MNT-09.
+/// Whether attacks in passing have begun, so that the Standard action is spent, PCT-MNT-09.
 fn has_struck(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK)
 }
@@ -386,8 +387,8 @@ pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Excha
     reach::ready(battle, who).filter(fits).map(exchange).collect()
 }
 
-/// Asks about the next enemy within reach; at the end of the way only if attacks in passing have begun, for there the
-/// ordinary attack is better.
+/// Asks about the next enemy within reach; at the end of the path only if attacks in passing have begun, since there
+/// the ordinary attack is better.
 pub fn passing(battle: &Battle, who: CombatantId, last: bool, context: &mut StepContext<'_>) {
     let combatant = battle.combatant(who);
     if !combatant.fights() || mount_of(battle, who).is_none() || !combatant.conditions.has(CHARGE) {
@@ -409,7 +410,7 @@ pub fn passing(battle: &Battle, who: CombatantId, last: bool, context: &mut Step
     }
 }
 
-/// Whom a rider let be is offered again from the next square, PCT-MNT-09.
+/// Enemies that the rider passed by are offered again from the next square, PCT-MNT-09.
 pub fn ride_on(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let let_be = |known: &&Condition| known.kind == PASSED && known.level != STRUCK;
     for known in battle.combatant(who).conditions.0.iter().filter(let_be) {
@@ -417,7 +418,7 @@ pub fn ride_on(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     }
 }
 
-/// The attack that a choice in passing means.
+/// The attack that a choice in passing stands for.
 pub fn exchange(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Choice) -> Option<Exchange> {
     if choice.verb != "strike" {
         return None;
@@ -429,7 +430,7 @@ pub fn exchange(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Ch
 }
 
 crate::rules::ruleset::prompt::asks! {
-    /// Whether to strike at an enemy in riding past, PCT-MNT-09.
+    /// Whether to strike at an enemy while riding past, PCT-MNT-09.
     RideBy(CombatantId);
 }
 
@@ -478,8 +479,8 @@ impl RulesetPrompt for RideBy {
     }
 }
 
-/// Somebody thrown down while passing a friend, or the mount of one, cannot stand up in the same square, which holds only one
-/// standing body, PCT-GRID-05.
+/// The refusal to stand up in a square where somebody stands already, PCT-GRID-05: a combatant, or its mount, may have
+/// been knocked down while passing through.
 pub fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let body = battle.combatant(who).footprint();
     let upright = battle

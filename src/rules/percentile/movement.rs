@@ -1,5 +1,4 @@
-//! Moving: paying for it, the walk step by step, being interrupted, and all of that asked about beforehand. PCT-MOVE,
-//! PCT-GRID, PCT-MNT-09.
+//! Movement: its cost, the walk step by step, interruptions, and previews of all that. PCT-MOVE, PCT-GRID, PCT-MNT-09.
 
 use super::{
     bonds::{self, feet, mount_of},
@@ -26,7 +25,7 @@ use crate::{
     rules::{Footing, Gamble, InPassing, Provocation, Route, prelude::*},
 };
 
-/// The refusal of a movement of this kind right now, way aside.
+/// The refusal of a movement of this kind right now, whatever its path.
 pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal> {
     let action = if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick };
     let moved = battle.combatant(who).budgets.get(MOVED);
@@ -45,7 +44,7 @@ pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal>
 /// Resolves the choice of a movement: pays for it and puts the walk on the agenda.
 ///
 /// # Errors
-/// Why the way cannot be walked.
+/// Why the path cannot be walked.
 pub fn start(
     battle: &Battle,
     who: CombatantId,
@@ -78,8 +77,8 @@ pub fn start(
     Ok(())
 }
 
-/// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; a mount's, if it carries a
-/// rider. Of the turns of it so far `counted` are this movement's own.
+/// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; for a rider it is the mount's.
+/// `counted` of the turns of exertion so far are this movement's own.
 pub fn set_off(battle: &Battle, walk: Walk, counted: i16, context: &mut StepContext<'_>) {
     let mover = feet(battle, walk.who);
     context.then(if walk.gait.wants_check_after(mover, mover.vitals.get(EXERTION) - counted) {
@@ -89,7 +88,7 @@ pub fn set_off(battle: &Battle, walk: Walk, counted: i16, context: &mut StepCont
     });
 }
 
-/// Effects of any movement: it ends a brace, PCT-CHA-04, and running makes both of a pair hurried, PCT-MNT-01.
+/// Effects of any movement: it ends a brace, PCT-CHA-04, and running makes rider and mount hurried, PCT-MNT-01.
 pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, context: &mut StepContext<'_>) {
     context.clear(battle, who, &[BRACED]);
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten().filter(|_| runs) {
@@ -97,7 +96,7 @@ pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, context: &mut Ste
     }
 }
 
-/// Before a step: those who may react are asked, PCT-REA-03, then the step is taken.
+/// Before a step: asks everybody who may react, PCT-REA-03, then takes the step.
 pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let Some(next) = walk.way.first() else { return };
     if !can_go_on(battle, walk) || is_barred(battle, walk, context) {
@@ -128,7 +127,7 @@ pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let who = walk.who;
     let from = battle.combatant(who).placement;
     if walk.going.stunt && is_over_an_enemy(battle, who, *next) && !rest.is_empty() {
-        // He does not set foot there, PCT-STU-08.
+        // The mover does not touch the ground there, PCT-STU-08.
         context.step(MovementStep::Leave(walk.after_step(rest)));
         return;
     }
@@ -155,15 +154,15 @@ pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whether the mover comes upon somebody in the way of whom he did not know, PCT-GRID-05.
+/// Whether an unknown enemy bars the way, PCT-GRID-05.
 fn is_barred(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) -> bool {
     let found = ways::in_front(battle, walk);
     ways::come_upon(battle, walk.who, &found, context);
     !found.is_empty()
 }
 
-/// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to. How a diving roll
-/// or a swing has gone does not depend on how far it leads, PCT-STU-03, PCT-STU-08.
+/// The movement ends where the mover is, PCT-MOVE-08; above a pit the mover falls in, with no edge to hold on to. A
+/// diving roll or swing ends as its check decided, however far it got, PCT-STU-03, PCT-STU-08.
 fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let at = battle.combatant(walk.who).placement.anchor();
     context.note(walk.who, ids::MOVE_08, format_args!("stops in {at}"));
@@ -179,8 +178,8 @@ fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     }
 }
 
-/// Who of a movement that is stopped is above a pit, and where: the mover with whatever carries him, and the mount from
-/// which he has been parted on the way.
+/// Who falls into a pit when a movement stops, and where: the mover or its mount, and a mount the mover was parted from
+/// on the way.
 fn falling(battle: &Battle, walk: &Walk) -> Vec<(CombatantId, Square)> {
     let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     let above = |who: CombatantId| {
@@ -191,14 +190,14 @@ fn falling(battle: &Battle, walk: &Walk) -> Vec<(CombatantId, Square)> {
     parted.into_iter().chain([walk.who]).filter_map(above).collect()
 }
 
-/// Whether a body there would be where an enemy stands.
+/// Whether a body there would overlap a standing enemy.
 fn is_over_an_enemy(battle: &Battle, who: CombatantId, at: Square) -> bool {
     let body = battle.combatant(who).placement.at(at).0;
     let is_enemy = |other: CombatantId| battle.combatant(other).team != battle.combatant(who).team;
     body.squares().any(|square| battle.standing(square).any(is_enemy))
 }
 
-/// Whether the mover still can: in the fight, and not thrown down on the way, PCT-MOVE-08.
+/// Whether the mover can go on: in the fight, and not knocked down on the way, PCT-MOVE-08.
 fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
     let posture = feet(battle, walk.who).posture;
     battle.combatant(walk.who).fights()
@@ -209,7 +208,7 @@ fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
         && if walk.going.stunt { posture != Posture::Prone } else { walk.gait.fits(posture) }
 }
 
-/// A hidden combatant who runs, or ends a movement in plain sight of an enemy, is known, PCT-SET-01.
+/// A hidden combatant who runs, or ends a movement in plain sight of an enemy, is noticed, PCT-SET-01.
 fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context: &mut StepContext<'_>) {
     let mover = battle.combatant(who);
     let body = mover.placement.at(at).0;
@@ -231,7 +230,7 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context:
     }
 }
 
-/// The steps of a way that provoke.
+/// The steps of a path that provoke attacks.
 pub fn provocations(battle: &Battle, who: CombatantId, squares: &[Square]) -> Vec<Provocation> {
     let watch = Watch::of(battle, who);
     let mut found = Vec::new();
@@ -260,7 +259,7 @@ pub fn pay(battle: &Battle, who: CombatantId, gait: Gait, runs: bool, context: &
     }
 }
 
-/// The chance of a movement that needs a check first, PCT-MNT-03, PCT-MOVE-05; if it fails, nobody moves.
+/// The chance of a movement that needs a check first, PCT-MNT-03, PCT-MOVE-05; on a failure nobody moves.
 pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
     let mover = feet(battle, who);
     let gait = gait_of(battle, who, verb).ok()?;
@@ -271,7 +270,7 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
         return None;
     }
     let stays = Route { squares: Vec::new(), ..route.clone() };
-    // The check comes once the movement is paid for: a run hampers it already, PCT-MOVE-02.
+    // The check comes after the movement is paid for, so a run already hampers it, PCT-MOVE-02.
     let failed = walked(battle, who, verb, &stays);
     let passes = |(who, check): (CombatantId, Check)| {
         chance(luck::target_number(&failed, who, &check, Luck::default(), &mut Quick::default()))
@@ -280,8 +279,8 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     Some(Gamble { chance, failed })
 }
 
-/// The braced weapons into which a charge leads, each met once, PCT-CHA-04: before the step after the one that brings the
-/// charger within reach.
+/// The braced weapons that a charge runs into, each met once, PCT-CHA-04: right after the step that brings the charger
+/// within reach, before the next one.
 fn receptions(battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation> {
     let mut found: Vec<Provocation> = Vec::new();
     if !conditions::anybody_braced(battle) {
@@ -302,8 +301,8 @@ fn receptions(battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocati
     found
 }
 
-/// The attacks that a rider could make along a charge, the first at each enemy; at the end of the way only once attacks in
-/// passing have begun, for else the ordinary attack is better.
+/// The attacks that a rider could make along a charge, the first at each enemy; at the end of the path only once
+/// attacks in passing have begun, since otherwise the ordinary attack is better.
 pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassing> {
     let mut found: Vec<InPassing> = Vec::new();
     // After another Quick action the charge takes the Standard action too, PCT-TURN-01.
@@ -330,7 +329,7 @@ pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassi
     found
 }
 
-/// The battle after walking a way, by a charge if the verb says so, if nothing happens on it.
+/// The battle after walking a path, as a charge if the verb says so, if nothing happens on the way.
 pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     let mut context = StepContext::without_chance(false);
     let charges = verb == charge::VERB;
@@ -342,7 +341,7 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
     arrived(battle, who, &route.squares, &mut context)
 }
 
-/// The battle with effects and somebody at the end of a way, the mount under a rider too.
+/// The battle with the written effects and the mover at the end of a path, together with its mount.
 pub fn arrived(battle: &Battle, who: CombatantId, way: &[Square], context: &mut StepContext<'_>) -> Battle {
     for square in crate::rules::objects::traced(battle, way) {
         for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
@@ -353,7 +352,7 @@ pub fn arrived(battle: &Battle, who: CombatantId, way: &[Square], context: &mut 
     battle.after_written(context)
 }
 
-/// The gait of a movement by an offer: its own, or the ordinary one if it is not named after a gait, as a charge is.
+/// The gait of an offered movement: its own, or the ordinary one if the verb names no gait, as for a charge.
 ///
 /// # Errors
 /// `who` cannot move in that way now.
@@ -391,7 +390,7 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
     })
 }
 
-/// Those of some squares to which [`journey`] provokes nobody, by one flood instead of a way to each.
+/// Those of the given squares to which [`journey`] provokes nobody, by one flood instead of a path to each.
 pub fn quiet_ends(battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
     let Ok(gait) = gait_of(battle, who, verb) else { return Vec::new() };
     let (watch, walks) = (Watch::of(battle, who), Walks::of(battle, who, gait));

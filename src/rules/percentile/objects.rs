@@ -1,4 +1,4 @@
-//! Kegs, charges and fire, by the nearest rules there are: blasts and burning. PCT-OBJ.
+//! Kegs, charges and fire, by the closest rules there are: blasts and burning. PCT-OBJ.
 
 use super::{
     blast, bonds, catalogue as ids,
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Turns that fire burns for whoever has come into it, PCT-OBJ-02.
+/// How many turns somebody burns who has entered fire, PCT-OBJ-02.
 const TURNS: u8 = 3;
 
 /// Which objects there are rules for, PCT-OBJ-01, PCT-OBJ-02.
@@ -27,12 +27,12 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
     }
     BoardRules {
         explosives: Some(ids::OBJ_01),
-        fire: Some((ids::OBJ_02, "sets on fire whoever comes in or begins a turn here")),
+        fire: Some((ids::OBJ_02, "sets fire to anyone who enters or begins a turn here")),
         ..BoardRules::default()
     }
 }
 
-/// The offer to light a keg or a charge beside one, PCT-OBJ-01.
+/// The offer to light an adjacent keg or charge, PCT-OBJ-01.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let may = settings::objects(battle);
     let refusal = || conditions::standard(battle, who);
@@ -47,21 +47,21 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     .flatten()
 }
 
-/// Lights it.
+/// Lights a fuse.
 pub fn light(battle: &Battle, who: CombatantId, at: Square, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Standard, context);
     objects::light_fuse(battle, (who, at), ids::OBJ_01, context);
 }
 
-/// Puts the explosions of a round that ends on the agenda.
+/// Puts the explosions at the end of a round on the agenda.
 pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
     if settings::objects(battle) && objects::is_due(battle) {
         context.step(BlastStep::Explode);
     }
 }
 
-/// The squares that an explosion reaches: its own, and those at most so many metres away, PCT-GRID-02, to which no wall
-/// stops the line.
+/// The squares that an explosion reaches: its own, and those within `radius` metres, PCT-GRID-02, with no wall in the
+/// line.
 pub fn reached(battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
     let (field, centre) = (&*battle.scene.field, Footprint::one(at));
     let near = squares_in_reach(centre, radius.into()).filter(|square| field.cell(*square).is_some());
@@ -76,7 +76,7 @@ fn metres(at: Square, body: Footprint) -> u16 {
     reach::distance(body, Footprint::one(at))
 }
 
-/// The next explosion of a round that ends: its damage rolled once, less two for each metre, less armour,
+/// The next explosion at the end of a round: its damage is rolled once, less two for each metre, less armour,
 /// PCT-OBJ-01, PCT-BLAST-01.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let reached = |at, radius| reached(battle, at, radius);
@@ -92,9 +92,13 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
             context.note(who, ids::BLAST_04, "is sheltered from it by total cover");
             continue;
         };
+        if came < value {
+            let far = metres(explosion.at, bonds::feet(battle, who).footprint());
+            blast::tell_loss((who, far), (value, came), ids::OBJ_01, context);
+        }
         let fate = if came > 0 { Fate::Hit } else { Fate::Stopped };
         context.attack_result(AttackResult { by: explosion.by, on: who, fate, damage: came as i16 });
-        // Whoever falls with the mount has nothing to stay up on, PCT-DMG-06, PCT-MNT-07.
+        // A rider who falls with the mount makes no check to stay standing, PCT-DMG-06, PCT-MNT-07.
         if bonds::mount_of(battle, who).is_some_and(|mount| is_felled(battle, explosion.at, mount, value)) {
             wounds::hurt(battle, who, came, context);
         } else {
@@ -104,13 +108,13 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(BlastStep::Explode);
 }
 
-/// Whether an explosion with so much damage puts somebody within its reach out of the fight.
+/// Whether an explosion with this damage puts somebody within its reach out of the fight.
 fn is_felled(battle: &Battle, at: Square, who: CombatantId, value: i32) -> bool {
     let came = damage_to(battle, at, who, value).filter(|came| *came > 0);
     came.is_some_and(|came| Body::of(battle.combatant(who)).take(came).out.is_some())
 }
 
-/// What an explosion with so much damage does to somebody within its reach; `None` behind total cover, PCT-BLAST-04.
+/// The damage that an explosion does to somebody within its reach; `None` behind total cover, PCT-BLAST-04.
 fn damage_to(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Option<i32> {
     // A rider is where the mount is, PCT-MNT-01.
     let (body, place) = (battle.combatant(who), bonds::feet(battle, who).footprint());
@@ -121,7 +125,7 @@ fn damage_to(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Optio
     Some(if value <= 0 { 0 } else { damage::taken(value, sheet(body).av(), 0) })
 }
 
-/// How an explosion ends for somebody.
+/// The end of an explosion for somebody.
 fn ends(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Vec<BlastEnd> {
     let end = match damage_to(battle, at, who, value) {
         None => (0, -1),
@@ -131,7 +135,7 @@ fn ends(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Vec<BlastE
     vec![(end, 1)]
 }
 
-/// What lighting one would come to as things stand.
+/// The forecast of lighting one as things stand.
 pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
     let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
     let explosive = battle.scene.field.explosive(at)?;
@@ -139,17 +143,18 @@ pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
     Some(objects::area_within(battle, (at, explosive), (squares, &metres), |who, value| ends(battle, at, who, value)))
 }
 
-/// What an explosion costs somebody on average.
+/// The average cost of an explosion to somebody.
 pub fn blast_cost(battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
     if settings::objects(battle) { objects::mean(explosive, |value| ends(battle, at, who, value)) } else { 0 }
 }
 
-/// What coming into fire costs on average: a few points in each of the turns that it burns.
+/// The average cost of entering fire: a few points in each turn of burning.
 pub fn fire_cost(battle: &Battle) -> i32 {
     if settings::objects(battle) { 3 * i32::from(TURNS) } else { 0 }
 }
 
-/// Whoever comes into fire, or begins a turn in it, burns for three turns, PCT-OBJ-02, PCT-BLAST-05, if not for longer.
+/// Combatants who enter fire, or begin a turn in it, burn for three turns, PCT-OBJ-02, PCT-BLAST-05, unless they burn
+/// longer already.
 pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
     if !settings::objects(battle) {
         return;

@@ -14,10 +14,10 @@ use super::{
 };
 use crate::rules::{Group, Role, prelude::*};
 
-/// Offers of a turn, roughly.
+/// Roughly how many offers a turn has.
 const MANY: usize = 40;
 
-/// What can be done in a turn; of some verbs only, others may be left out.
+/// The offers of a turn. If verbs are given, offers with other verbs may be left out.
 pub fn turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
     if bonds::holder(battle, who).is_some() {
         return vec![grapple::break_offer(battle, who), end_of_turn(battle, who)];
@@ -76,7 +76,7 @@ pub fn turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Of
     offers
 }
 
-/// Movements, the charge and stunts if they are wanted, before all others.
+/// Movements, the charge and, if wanted, stunts; they come before all other offers.
 fn ways(battle: &Battle, who: CombatantId, with_stunts: bool, offers: &mut Vec<Offer>) {
     let walks = moves(battle, who, offers);
     let Some(walk) = offers.first() else { return };
@@ -95,14 +95,14 @@ fn defend_fully(battle: &Battle, who: CombatantId) -> Offer {
     Offer::new(&menu::DEFEND, &[ids::DEF_06], menu::LARGE).refused(conditions::standard(battle, who)).refused(again)
 }
 
-/// Ending the turn; what could still be done in it is lost.
+/// Ending the turn; unused actions are lost.
 pub fn end_of_turn(battle: &Battle, who: CombatantId) -> Offer {
     let left = has_action(battle, who, ActionType::Quick) || has_action(battle, who, ActionType::Standard);
     let end = Offer::new(&menu::END_TURN, &[ids::TURN_01], Cost::FREE);
     end.commits(if left { Finality::Ends } else { Finality::Nothing })
 }
 
-/// The ways of moving; returns where one can walk, if one can.
+/// The movement offers; returns where the combatant can walk, if it can.
 fn moves(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) -> Option<Arc<Walks>> {
     let combatant = feet(battle, who);
     let (mut walked, mut easiest) = (None, None::<Arc<Walks>>);
@@ -155,7 +155,7 @@ fn moves(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) -> Option<A
     walked
 }
 
-/// Those ways to which none of the offers so far leads: the laborious ones are worth offering nowhere else.
+/// The destinations that no offer so far leads to: laborious movement is worth offering only there.
 fn laborious(battle: &Battle, offers: &[Offer], ways: &Ways) -> Ways {
     let extent = battle.scene.field.extent();
     let mut easier = vec![false; extent.len()];

@@ -17,12 +17,12 @@ pub fn distance(a: Footprint, b: Footprint) -> u16 {
     euclidean_rounded(dx, dy) as u16
 }
 
-/// A way of using an item.
+/// A use of an item that is ready.
 #[derive(Clone, Copy, Debug)]
 pub struct Ready<'a> {
     /// The item.
     pub item: ItemId,
-    /// Which of its uses.
+    /// The index of the use.
     pub usage: u8,
     /// Its numbers.
     pub of: &'a Use,
@@ -47,7 +47,7 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_
     })
 }
 
-/// Armed: holds a melee weapon or shield, or has a natural weapon, PCT-UNA-03.
+/// Whether somebody is armed: holds a melee weapon or shield, or has a natural weapon, PCT-UNA-03.
 pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).hands.held().any(|item| arm(battle, item).is_for_melee()) || has_natural_weapon(battle, who)
 }
@@ -62,7 +62,7 @@ pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
 /// Whether this use counts for threat: melee and natural weapons, fists with basic proficiency, PCT-REACH-03.
 fn can_threaten(battle: &Battle, who: CombatantId, ready: &Ready<'_>) -> bool {
     match ready.of.kind {
-        // Shields only for those who know how to bash with them, PCT-MAN-08.
+        // A shield threatens only with basic proficiency in the skill to bash with it, PCT-MAN-08.
         Kind::Melee if arm(battle, ready.item).is_shield() => {
             sheet(battle.combatant(who)).is_proficient(ready.of.skill)
         }
@@ -107,12 +107,12 @@ pub fn threatens_at(
         && cover::is_in_view_at(battle, (fighter.footprint(), fighter.posture), (body, posture), &[who, ignore])
 }
 
-/// How far what is ready reaches in melee, in metres, PCT-REACH-01, PCT-REACH-02: fists count; `None` if nothing does.
+/// The melee reach of everything ready, in metres, PCT-REACH-01, PCT-REACH-02; fists count. `None` if nothing reaches.
 pub fn melee_range(battle: &Battle, who: CombatantId) -> Option<u16> {
     ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max()
 }
 
-/// The squares within reach of what is ready, PCT-REACH-01, PCT-REACH-02: fists count.
+/// The squares within melee reach of everything ready, PCT-REACH-01, PCT-REACH-02; fists count.
 pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let extent = battle.scene.field.extent();
     melee_range(battle, who).map_or_else(Vec::new, |range| {
@@ -124,7 +124,7 @@ pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
 pub fn threatened_squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let Some(range) = threat_range(battle, who) else { return Vec::new() };
     let extent = battle.scene.field.extent();
-    // Nobody stands in what fills a square, PCT-GRID-04.
+    // Nobody can stand in a square filled by an obstacle, PCT-GRID-04.
     let has_room = |square: Square| battle.scene.field.cell(square).is_some_and(Cell::has_room);
     squares_in_reach(battle.combatant(who).footprint(), range)
         .filter(|square| extent.contains(*square) && has_room(*square))

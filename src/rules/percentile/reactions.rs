@@ -32,7 +32,8 @@ fn meets(battle: &Battle, who: CombatantId, event: Event) -> bool {
     !charge::has_met(battle, who, charger) && charge::met(battle, who, charger).is_some()
 }
 
-/// Whether the event is a step that provokes `who`, PCT-REA-02: of a pair whatever does the walking, PCT-MNT-04.
+/// Whether the event is a step that provokes `who`, PCT-REA-02; of mount and rider the mount does the walking,
+/// PCT-MNT-04.
 fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
     let Event::Leaves(mover, _, to) = event else { return false };
     let watcher = battle.combatant(who);
@@ -55,7 +56,8 @@ pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condit
         .then_some(condition)
 }
 
-/// Whom a readied act goes against: whoever was named, of a pair too, or else the one who triggered it, PCT-REA-05.
+/// The target of a readied action: the one named, even if its rider or mount triggered it, or else the one who
+/// triggered it, PCT-REA-05.
 fn against(condition: &Condition, foe: CombatantId) -> CombatantId {
     condition.whom.unwrap_or(foe)
 }
@@ -87,7 +89,7 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
     }
 }
 
-/// Whether `who` would see `foe` with such a body, and not behind total cover, PCT-REA-05 (4).
+/// Whether `who` would see `foe` there in this posture, not behind total cover, PCT-REA-05 (4).
 fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
     let combatant = battle.combatant(who);
     !cover::is_blind(battle, who)
@@ -106,7 +108,7 @@ fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Con
 /// Asks a combatant about an event, if reacting is still legal.
 pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut StepContext<'_>) {
     let foe = battle.combatant(event.whose());
-    // A rider whom an earlier blow has parted from the mount leaves no square any more, PCT-MOVE-08.
+    // A rider whom an earlier blow has parted from the mount no longer leaves the square, PCT-MOVE-08.
     let is_there = match event {
         Event::Leaves(_, from, _) | Event::Slips(_, from, _) => {
             foe.placement.anchor() == from && trapped_under(battle, foe.id).is_none()
@@ -126,23 +128,24 @@ pub fn orders_offer() -> Offer {
     Offer::new(&menu::ORDERS, &[ids::REA_03, ids::REA_05], Cost::FREE).parameter(claims::parameter())
 }
 
-/// Standing orders for reactions are given or taken back.
+/// Gives or takes back standing orders for reactions.
 pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     claims::order(battle, (who, REACTIONS), StandingOrder::of_choice(choice), (ids::REA_03, "reactions"), context);
 }
 
-/// When somebody is asked about reactions, in words; `None` if that is every time.
+/// When somebody is asked about reactions, in words; `None` if always.
 pub fn orders_words(battle: &Battle, who: CombatantId) -> Option<&'static str> {
     let order = battle.combatant(who).orders.of(REACTIONS);
     (order != StandingOrder::Always).then(|| order.words())
 }
 
-/// Those who want to be asked about reactions to what somebody does, in initiative order, PCT-REA-03, PCT-REA-05.
+/// The combatants to ask about reactions to an action of `by`, in initiative order, PCT-REA-03, PCT-REA-05.
 pub fn claimants(battle: &Battle, by: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
     Opportunity { claim: REACTIONS, by: Some(by) }.claimants(battle, |_| true)
 }
 
-/// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05; a charge is an arrival too.
+/// Puts questions to all who may react to an event on the agenda, in initiative order, PCT-REA-05; a charge is an
+/// arrival too.
 pub fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     let arrival = if let Event::Charges(who, from) = event { Some(Event::Arrives(who, from)) } else { None };
     for who in claimants(battle, event.whose()) {
@@ -167,7 +170,7 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
         .collect()
 }
 
-/// Whom of a moving pair a weapon can strike, the rider first, PCT-MNT-04.
+/// Which of a moving rider and mount a weapon can strike, the rider first, PCT-MNT-04.
 fn marks(battle: &Battle, who: CombatantId, event: Event, (item, usage): (ItemId, u8)) -> Vec<CombatantId> {
     let of = &arm(battle, item).uses[usize::from(usage)];
     let open = |on: &CombatantId| targets::refusal(battle, who, *on, item, of).is_none();
@@ -214,7 +217,7 @@ pub fn act(
     }
 }
 
-/// The rules a reaction to this event follows.
+/// The rules of a reaction to this event.
 pub const fn rules(event: Event) -> &'static [RuleId] {
     match event {
         Event::Leaves(..) => &[ids::REA_03],
@@ -246,7 +249,7 @@ impl RulesetPrompt for React {
             Event::Attacked(_, by) => (format!("was attacked by {}", name(by)), ids::REA_05),
             Event::EndsTurn(_) => ("ends the turn".into(), ids::REA_05),
         };
-        let words = format!("may react against {}", name(foe));
+        let words = format!("may react to {}", name(foe));
         let told = Told::new(battle, who, &words, format!("{} {does}", name(foe)), rule).at(Window::Claim);
         told.on(foe).by(foe, None)
     }

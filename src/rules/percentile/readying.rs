@@ -1,4 +1,4 @@
-//! Readied actions: what can be readied, for what, and the offers. PCT-REA-04, PCT-REA-05.
+//! Readied actions: what can be readied, on which condition, and the offers. PCT-REA-04, PCT-REA-05.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ use crate::rules::{
     Parameter, ParameterValue, Refusal, StepContext, TakesEffect, Until, Values, Word,
 };
 
-/// Readied actions: an attack with each weapon, shield or fist that is ready, or full defence, PCT-REA-04.
+/// The offers to ready an attack with each weapon, shield or fist in use, or full defence, PCT-REA-04.
 pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
     let refusal = conditions::standard(battle, who).or_else(|| {
         battle.combatant(who).conditions.has(READIED).then(|| Refusal::new(ids::REA_04, "Already readied something"))
@@ -31,7 +31,7 @@ pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
         offers.push(offer.refused(refusal.clone()));
     };
     let mut last = None;
-    // Untrained fists threaten nobody, PCT-UNA-02: they are worth a line only where there is nothing else.
+    // Untrained fists threaten nobody, PCT-UNA-02: they get a line only if there is nothing else.
     let trained = sheet(battle.combatant(who)).is_proficient(Skill::UnarmedCombat);
     let mut fists = None;
     for ready in reach::ready(battle, who).filter(|ready| !ready.of.is_area()) {
@@ -49,7 +49,7 @@ pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
     offer(None);
 }
 
-/// Those whom a readied action can be about: foes and wards, PCT-REA-05.
+/// The combatants that a readied action can name: foes, and allies to guard, PCT-REA-05.
 struct Named {
     foes: Values,
     wards: Values,
@@ -75,7 +75,7 @@ impl Named {
     }
 }
 
-/// Somebody as the value of a parameter.
+/// A combatant as the value of a parameter.
 fn named(constants: &Constants, who: CombatantId, label: impl Into<Word>) -> ParameterValue {
     ParameterValue::new(who.0.into(), &constants.profiles[who.index()].identity.tag, label)
 }
@@ -87,7 +87,8 @@ const NEAR: [i32; 10] = [3, 1, 2, 4, 5, 6, 8, 10, 15, 20];
 static DISTANCES: LazyLock<[ParameterValue; 10]> =
     LazyLock::new(|| NEAR.map(|metres| ParameterValue::new(metres, metres.to_string(), format!("{metres} m"))));
 
-/// The triggers of a readied action, PCT-REA-05, the likeliest first: into sight for missiles, into reach for melee.
+/// The triggers of a readied action, PCT-REA-05, the likeliest first: coming into sight for missiles, into reach for
+/// melee.
 static WHEN: LazyLock<[Vec<ParameterValue>; 2]> = LazyLock::new(|| {
     [[4, 2, 1, 3, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8]].map(|order| {
         let value = |number: i32| {
@@ -119,7 +120,7 @@ fn ready_parameters(battle: &Battle, named: &Named, item: Option<ItemId>) -> Vec
     parameters
 }
 
-/// Readies what a choice says.
+/// Readies the action that a choice says.
 pub fn make_ready(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Standard, context);
     let melee = choice.item.is_some_and(|item| is_melee_weapon(battle, item));
@@ -139,10 +140,11 @@ pub fn make_ready(battle: &Battle, who: CombatantId, choice: &Choice, context: &
     conditions::ask_again(battle, who, context);
 }
 
-/// The words of the triggers of a readied action in choices, PCT-REA-05, numbered as there from 1.
+/// The words for the triggers of a readied action in choices, numbered from 1 as in PCT-REA-05.
 const TRIGGERS: [&str; 8] = ["enters", "near", "leaves", "appears", "attacks", "stands", "attacked", "ends"];
 
-/// The trigger with a number of [`TRIGGERS`], counted from 1: with the metres for one, and the ally for others.
+/// The trigger with a number of [`TRIGGERS`], counted from 1; `near` is its distance in metres and `ward` its ally,
+/// where it has one.
 const fn trigger(number: i32, near: u8, ward: CombatantId) -> Trigger {
     match number {
         1 => Trigger::Enters,
@@ -156,7 +158,7 @@ const fn trigger(number: i32, near: u8, ward: CombatantId) -> Trigger {
     }
 }
 
-/// Whether any use of an item strikes in melee: for the readied menu.
+/// Whether any use of an item strikes in melee, for the menu of readied actions.
 fn is_melee_weapon(battle: &Battle, item: ItemId) -> bool {
     arm(battle, item).uses.iter().any(Use::is_melee)
 }

@@ -43,7 +43,7 @@ pub fn is_immune(battle: &Battle, exchange: &Exchange) -> bool {
     sheet(battle.combatant(exchange.on)).immunities.iter().any(|tag| has_tag(battle, exchange, *tag))
 }
 
-/// More than any blow does: what is raised again and again ends here.
+/// More damage than any blow does: the limit for values raised again and again.
 const MOST: i32 = 30_000;
 
 /// A value after spending all points on it: halved or raised by half once for each point, rounded down.
@@ -62,13 +62,13 @@ pub const fn spent(mut value: i32, mut points: i32) -> i32 {
     value
 }
 
-/// The numbers of points that can be spent, the default first.
+/// A parameter for how many points to spend, the default first.
 fn counts(kind: &'static ParameterKind, from: i32, to: i32, label: impl Fn(i32) -> String) -> Parameter {
     let value = |count: i32| ParameterValue::new(count, count.to_string(), label(count));
     Parameter::new(kind, (from..=to).map(value).collect::<Vec<_>>())
 }
 
-/// The points of resistance that a defence can take.
+/// The parameter for points of resistance spent on a defence.
 pub fn defence_parameter(exchange: &Exchange) -> Option<Parameter> {
     (exchange.points > 0).then(|| {
         counts(&menu::RESISTING, 0, i32::from(exchange.points), |count| match count {
@@ -78,7 +78,7 @@ pub fn defence_parameter(exchange: &Exchange) -> Option<Parameter> {
     })
 }
 
-/// Who spends points: the target its resistance, the attacker what the target's vulnerability gives.
+/// Who spends the points: the target those of its resistance, the attacker those of the target's vulnerability.
 pub const fn holder(points: i8, on: CombatantId, by: CombatantId) -> CombatantId {
     if points > 0 { on } else { by }
 }
@@ -92,7 +92,7 @@ pub fn paid(choice: &Choice, points: i8) -> i8 {
     (choice.value("points", all).clamp(0, all) as i8) * points.signum()
 }
 
-/// Asks whoever has points about the damage before it is applied; false without points or damage.
+/// Asks the holder of the points about the damage before it is applied; false without points or damage.
 pub fn weigh(exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), context: &mut StepContext<'_>) -> bool {
     let asks = exchange.points != 0 && value > 0;
     if asks {
@@ -101,14 +101,13 @@ pub fn weigh(exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), context
     asks
 }
 
-/// Asks whoever has points about what is at stake.
+/// Asks the holder of the points about the stake.
 pub fn ask(stake: Stake, value: i16, context: &mut StepContext<'_>) {
     let (points, on, by, _) = stake.parties();
     context.ask(holder(points, on, by), Weigh(stake, value));
 }
 
-/// The check to stay on one's feet, for which points that are left can be spent; then the result of the strike, if it
-/// has one.
+/// The check to stay standing, on which the points left can be spent; then the result of the strike, if it has one.
 pub fn stay(
     battle: &Battle,
     on: CombatantId,
@@ -124,7 +123,7 @@ pub fn stay(
     true
 }
 
-/// The check not to be knocked down, with the points that are left.
+/// The check to resist a knock down, with the points that are left.
 pub fn resist(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let points = exchange.points;
     let check = Check::Resist(Aid::default());
@@ -135,7 +134,8 @@ pub fn resist(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     });
 }
 
-/// On what points can be spent before it comes, PCT-RES-03, PCT-RES-04. A flag says that the armour is still to come.
+/// What points can be spent on before it takes effect, PCT-RES-03, PCT-RES-04. The flag means that armour is still to
+/// be subtracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stake {
     /// The damage of a blow.
@@ -147,7 +147,7 @@ pub enum Stake {
 }
 
 impl Stake {
-    /// The points, who suffers it, whose doing it is and with what.
+    /// The points, the victim, the attacker and the weapon.
     const fn parties(&self) -> (i8, CombatantId, CombatantId, ItemId) {
         match self {
             Self::Blow(exchange, ..) => (exchange.points, exchange.on, exchange.by, exchange.item),
@@ -159,13 +159,13 @@ impl Stake {
 }
 
 crate::rules::ruleset::prompt::asks! {
-    /// Whether points are spent on what is at stake, so much damage or so many rounds. PCT-RES-03, PCT-RES-04.
+    /// Whether to spend points on the stake, with its damage or rounds. PCT-RES-03, PCT-RES-04.
     Weigh(Stake, i16);
-    /// Whether points are spent on a check to stay on one's feet or not to be knocked down, PCT-RES-03, PCT-RES-04.
+    /// Whether to spend points on a check to stay standing or to resist a knock down, PCT-RES-03, PCT-RES-04.
     Steady(CombatantId, i8, Check);
 }
 
-/// The rule by which points are spent.
+/// The rule under which points are spent.
 const fn rule(points: i8) -> RuleId {
     if points > 0 { ids::RES_03 } else { ids::RES_04 }
 }
@@ -196,7 +196,7 @@ fn more(points: i32) -> String {
     format!("{points}, +{}", 30 * points)
 }
 
-/// The offer to spend points by the name of what they do.
+/// Titles the offer to spend points after what they do.
 pub fn describe(offer: &Offer, wording: Wording, title: &'static str) -> Wording {
     if offer.verb == menu::SPEND.verb { wording.titled(title) } else { wording }
 }
@@ -238,8 +238,8 @@ impl RulesetPrompt for Weigh {
         let (points, on, by, item) = stake.parties();
         let (resists, name) = (points > 0, &battle.combatant(on).identity.name);
         let ([halve, raise], about) = match stake {
-            Stake::Blow(..) => (DAMAGE, format!("{value} points come through")),
-            Stake::Blast(..) => (DAMAGE, format!("{value} points come through to {name}")),
+            Stake::Blow(..) => (DAMAGE, format!("{value} points get through")),
+            Stake::Blast(..) => (DAMAGE, format!("{value} points get through to {name}")),
             Stake::Span(..) => (["may shorten it", "may lengthen it"], format!("It lasts {value} rounds for {name}")),
         };
         let is_own = resists && matches!(stake, Stake::Blow(..));
@@ -257,7 +257,7 @@ impl RulesetPrompt for Weigh {
     }
 }
 
-/// What whoever weighs damage is told, with resistance and with vulnerability.
+/// The words of the question about damage, with resistance and with vulnerability.
 const DAMAGE: [&str; 2] = ["may halve the damage", "may raise the damage"];
 
 impl RulesetPrompt for Steady {
@@ -269,7 +269,7 @@ impl RulesetPrompt for Steady {
         offers(self.1, if self.1 > 0 { more } else { less })
     }
 
-    /// Luck may still ignore the negatives of the check, PCT-CHK-12 (a), and points of resistance that are left can replace
+    /// Luck may still ignore the negatives of the check, PCT-CHK-12 (a), and leftover points of resistance can replace
     /// Luck.
     fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Self(on, points, check) = self;

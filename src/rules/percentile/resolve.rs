@@ -1,4 +1,4 @@
-//! What each step does: the one place where the steps meet the chapters that resolve them.
+//! Maps each step to the chapter that resolves it.
 
 use super::{
     attack, blast, catalogue as ids, catch, damage, defence, gear, grapple, luck, mounts, movement, objects, reactions,
@@ -96,7 +96,7 @@ fn settle(
     match check {
         Check::Stay(aid, result) => {
             wounds::stands(who, success, ids::DMG_06, context);
-            // What is left of the points goes to the next check that the blow forces, PCT-RES-03.
+            // Leftover points go to the next check that the blow forces, PCT-RES-03.
             if let Some(exchange) = result {
                 context.step(DamageStep::Result(Exchange { points: aid.points, ..*exchange }));
             }
@@ -106,7 +106,7 @@ fn settle(
             context.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
         }
         Check::Exert(walk) if success => context.step(MovementStep::Leave(walk.clone())),
-        Check::Exert(_) => context.note(who, ids::MOVE_05, "does not get away"),
+        Check::Exert(_) => context.note(who, ids::MOVE_05, "makes no headway"),
         Check::Snatch(item) => gear::snatched(battle, who, *item, success, context),
         Check::Stunt(feat) => stunts::attempted(battle, who, feat, success, badly, context),
         Check::HoldOn(pit) => stunts::held_on(battle, who, *pit, success, context),

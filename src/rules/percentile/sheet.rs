@@ -39,7 +39,7 @@ crate::rules::ruleset::record::named! {
 }
 
 impl Size {
-    /// Steps from Normal.
+    /// How many steps it is above Normal; negative below.
     pub const fn steps(self) -> i32 {
         self as i32 - Self::Normal as i32
     }
@@ -99,7 +99,7 @@ pub enum Proficiency {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
-    /// Which skill.
+    /// The skill.
     pub skill: Skill,
     /// Ranks.
     pub ranks: i32,
@@ -114,9 +114,9 @@ pub struct Training {
 pub struct Mode {
     /// How.
     pub name: ModeName,
-    /// Metres without running.
+    /// Metres it can go without running.
     pub base: u16,
-    /// Metres at most.
+    /// Metres it can go at most.
     pub full: u16,
 }
 
@@ -135,9 +135,9 @@ pub enum ModeName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Affinity {
-    /// To what.
+    /// The tag.
     pub tag: Tag,
-    /// How much, 1 and up.
+    /// The level, 1 and up.
     #[serde(default = "level")]
     pub level: i32,
 }
@@ -157,7 +157,7 @@ pub struct Armour {
     /// Resistances it gives, PCT-RES-01.
     #[serde(default)]
     pub resistances: Vec<Affinity>,
-    /// Vulnerabilities it brings, PCT-RES-01.
+    /// Vulnerabilities it gives, PCT-RES-01.
     #[serde(default)]
     pub vulnerabilities: Vec<Affinity>,
 }
@@ -179,7 +179,7 @@ crate::rules::ruleset::record::record! {
         pub dur: i32 [5 to 300] = 30,
         /// Luck, 0..=10: Luck Points at the start.
         pub luck: i32 [0 to 10] = 0,
-        /// Whether it is a player character or major figure, PCT-ATK-06.
+        /// Whether it is a hero or an important opponent, PCT-ATK-06.
         pub major: bool = false,
         /// Size.
         pub size: Size = Size::Normal,
@@ -199,7 +199,8 @@ crate::rules::ruleset::record::record! {
         pub vulnerabilities: Vec<Affinity> = Vec::new(),
         /// Tags it is immune to, PCT-RES-06.
         pub immunities: Vec<Tag> = Vec::new(),
-        /// Hands that can draw, hold and grab, PCT-GEAR-01, PCT-MAN-04: a beast has none. Nobody holds more than two things.
+        /// Hands that can draw, hold and grab, PCT-GEAR-01, PCT-MAN-04: a beast has none. At most two items can be
+        /// held.
         pub hands: u8 [0 to 4] = 2,
         /// Whether it is a mount trained for war, PCT-MNT-02.
         pub war_trained: bool = false,
@@ -278,7 +279,7 @@ impl RulesetSheet for Sheet {
         (Vitals::default().with(LUCK, self.luck as i16), Budgets::default())
     }
 
-    /// Twice DUR is death, PCT-DMG-07, and wounds come with damage, PCT-DMG-04.
+    /// Damage ends at twice DUR, which is death, PCT-DMG-07; wounds come from damage, PCT-DMG-04.
     fn bounds(&self, vital: Vital) -> (i16, i16) {
         let dead = self.dur.saturating_mul(2);
         let most = match vital {
@@ -327,5 +328,5 @@ impl RulesetSheet for Sheet {
 
 crate::rules::ruleset::record::numbers_of!(Sheet, Arm);
 
-/// Metres, counted in halves, PCT-GRID-03.
+/// Metres, counted in half metres, PCT-GRID-03.
 pub const MEASURE: Measure = Measure { unit: "m", single: "m", apart: "m", per_square: 1, parts: 2 };

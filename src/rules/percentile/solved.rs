@@ -1,5 +1,5 @@
-//! Attacks taken as solved, for forecasts in which everybody gives the default answer: both rolls, the damage and the
-//! check to stay on one's feet at once. PCT-ATK-02.
+//! Attacks solved at once, for forecasts in which everybody gives the default answer: both rolls, the damage and the
+//! check to stay standing. PCT-ATK-02.
 
 use std::{array, cell::RefCell};
 
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::rules::{SituationKey, SolvedStep, Whole, prelude::*};
 
-/// The classes of hits, [`Hit::class`].
+/// The number of classes of hits, [`Hit::class`].
 const CLASSES: usize = 44;
 
-/// The ways of one D%.
+/// The faces of D%.
 const FACES: u32 = 100;
 
-/// Every outcome of an attack roll and of all that follows it, if the defence is fixed and no points can be spent.
+/// Every outcome of an attack roll and of everything that follows, if the defence is fixed and no points can be spent.
 pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     let Step::Attack(AttackStep::Roll(exchange)) = step else { return None };
     let is_open = exchange.points != 0 || exchange.shifts != 0 || exchange.guard_luck != Luck::default();
@@ -40,11 +40,11 @@ struct Blow<'a> {
     battle: &'a Battle,
     exchange: &'a Exchange,
     stance: Option<(Method, u8)>,
-    /// Whether something can follow it whatever its result.
+    /// Whether it can have a sequel that comes whatever its result.
     settles: bool,
     /// Whether others may be drawn into it.
     entangled: bool,
-    /// What follows it, as far as it has been looked at.
+    /// The sequels explored so far.
     sequels: RefCell<Vec<Sequel>>,
 }
 
@@ -52,23 +52,23 @@ struct Blow<'a> {
 struct Sequel {
     /// Whether the strike has a result beyond its damage, PCT-STR-01.
     result: bool,
-    /// After these changes; damage and other totals have no part in it.
+    /// The changes it comes after; damage and other totals do not count.
     after: Vec<Effect>,
-    /// What is written, if nobody is asked and nothing is rolled.
+    /// What it writes; `None` if somebody is asked or something is rolled.
     comes: Option<Vec<Effect>>,
 }
 
-/// The ways in which attack and defence roll can end.
+/// How many ways each end of the attack and defence rolls has.
 struct Rolls {
     missed: u32,
-    /// Missed so badly that the hand is hurt, PCT-UNA-04.
+    /// Misses so bad that the hand is hurt, PCT-UNA-04.
     bruised: u32,
     averted: u32,
     /// By class.
     hits: [u32; CLASSES],
 }
 
-/// The ways to every damage of hits that are alike but for that.
+/// Hits that differ only in damage, with the ways to each damage.
 struct Harm {
     hit: Hit,
     ways: Vec<u128>,
@@ -84,7 +84,7 @@ impl Blow<'_> {
         let force = Force::of(self.battle, self.exchange);
         let dice = force.dice.throw().ways().total().into();
         let harms = self.harms(&rolls, &force, dice);
-        // Where nobody else is drawn into a fall, the check to stay up is rolled at once.
+        // If nobody else can be drawn into a fall, the check to stay standing is solved too.
         let target = self.battle.combatant(self.exchange.on);
         let stays = (!self.entangled).then(|| {
             let mut sum = Quick::default();
@@ -94,7 +94,7 @@ impl Blow<'_> {
         let faces = u128::from(if stays.is_some() { FACES } else { 1 });
         let damages: usize = harms.iter().map(|harm| harm.ways.len()).sum();
         let mut solved = SolvedStep::new(all * dice * faces, 0).with_room(2 * damages);
-        // Hits that differ in what else they do are alike where that comes to nothing.
+        // If no hit has a strike result, no two outcomes are the same.
         if harms.iter().all(|harm| !strikes::has_result(self.exchange, harm.hit, 1)) {
             solved = solved.distinct();
         }
@@ -117,7 +117,7 @@ impl Blow<'_> {
         solved
     }
 
-    /// Both rolls, PCT-ATK-02 (5 to 10). Where a tie is rolled again its ways are left out.
+    /// Both rolls, PCT-ATK-02 (5 to 10). If ties are rolled again, their ways are left out.
     fn rolls(&self) -> Rolls {
         let Self { battle, exchange, .. } = *self;
         let mut rolls = Rolls { missed: 0, bruised: 0, averted: 0, hits: array::from_fn(|_| 0) };
@@ -162,7 +162,7 @@ impl Blow<'_> {
         harms
     }
 
-    /// The ways of the hits that are like this one once the damage is known, with room for so much damage.
+    /// The ways of the hits that are like this one except for damage, with room up to the damage `most`.
     fn like<'h>(&self, hit: Hit, most: usize, harms: &'h mut Vec<Harm>) -> &'h mut [u128] {
         let kind = |hit: Hit| (hit.critical, strikes::has_result(self.exchange, hit, 1));
         let place = harms.iter().position(|harm| kind(harm.hit) == kind(hit)).unwrap_or_else(|| {
@@ -176,7 +176,7 @@ impl Blow<'_> {
         ways
     }
 
-    /// Adds what comes of a miss and of a defence.
+    /// Adds the outcomes of a miss and of a successful defence.
     fn add_failures(&self, rolls: &Rolls, scale: u128, solved: &mut SolvedStep) {
         let Self { battle, exchange, .. } = *self;
         for (ways, hurts) in [(rolls.missed, false), (rolls.bruised, true)] {
@@ -189,7 +189,7 @@ impl Blow<'_> {
         }
     }
 
-    /// Adds every damage, and where it makes stagger, whether the target stays up. PCT-ATK-02 (14, 15), PCT-DMG-06.
+    /// Adds every damage and, where a check is due, whether the target stays standing. PCT-ATK-02 (14, 15), PCT-DMG-06.
     fn add_hits(&self, harms: &[Harm], stays: Option<i32>, solved: &mut SolvedStep) {
         let body = Body::of(self.battle.combatant(self.exchange.on));
         for Harm { hit, ways } in harms {
@@ -213,7 +213,7 @@ impl Blow<'_> {
         }
     }
 
-    /// Adds an outcome with what follows whatever it is.
+    /// Adds an outcome with its sequel.
     fn add(&self, ways: u128, solved: &mut SolvedStep, settle: impl FnOnce(&mut StepContext<'_>)) {
         if ways == 0 {
             return;
@@ -229,7 +229,7 @@ impl Blow<'_> {
 }
 
 impl Blow<'_> {
-    /// Writes what follows an outcome, or leaves it to steps of its own.
+    /// Writes what follows an outcome, or leaves it to steps on the agenda.
     fn go_on(&self, sequels: &mut Vec<Sequel>, context: &mut StepContext<'_>) {
         let result = match context.pending() {
             [] => Some(false),
@@ -248,7 +248,7 @@ impl Blow<'_> {
         }
     }
 
-    /// What follows an outcome, made once for all outcomes that are alike in what can matter to it.
+    /// What follows an outcome, worked out once for all outcomes alike in everything that can matter to it.
     fn sequel<'s>(
         &self,
         sequels: &'s mut Vec<Sequel>,
@@ -265,7 +265,7 @@ impl Blow<'_> {
         sequels[place].comes.as_deref()
     }
 
-    /// What is written after these changes, unless something is rolled or somebody reacts.
+    /// What is written after these changes; `None` if something is rolled or somebody reacts.
     fn comes(&self, result: bool, after: &[Effect]) -> Option<Vec<Effect>> {
         let mut battle = self.battle.clone();
         after.iter().for_each(|effect| battle.apply(effect));
@@ -299,7 +299,7 @@ impl Blow<'_> {
     }
 }
 
-/// Whether nobody reacts where reactions are called for.
+/// Whether nobody reacts to a call for reactions.
 fn is_unanswered(battle: &Battle, call: &AgendaItem) -> bool {
     let AgendaItem::Step(call) = call else { return false };
     let Step::Reaction(ReactionStep::Call(event)) = call.as_ref() else { return false };
@@ -308,7 +308,7 @@ fn is_unanswered(battle: &Battle, call: &AgendaItem) -> bool {
     !context.leads_on()
 }
 
-/// Whether more may follow if the target falls: for rider or mount, for who is held, for a braced weapon of its own.
+/// Whether more may follow if the target falls: to its rider or mount, to holds and catches, to its own braced weapon.
 pub fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
     let is_tied = |fighter: Combatant<'_>| fighter.conditions.has(GRABBING) || bonds::is_bound(fighter);
     let target = battle.combatant(exchange.on);
@@ -316,7 +316,7 @@ pub fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
         || battle.combatants().any(is_tied)
 }
 
-/// The ways of a defence roll against a margin: by [`checks::Duel`].
+/// How many ways a defence roll against a margin has to each [`checks::Duel`].
 fn duels(battle: &Battle, margin: u8, number: i32) -> [u32; 3] {
     let mut ways = [0; 3];
     if settings::critical_wins(battle) {
@@ -332,15 +332,15 @@ fn duels(battle: &Battle, margin: u8, number: i32) -> [u32; 3] {
     ways
 }
 
-/// The situation of a step: of the roll of a strike or shot between two on foot, with nobody else who has a part in it.
-/// What the attacker's number is made of no longer matters by then.
+/// The situation of a step that rolls a strike or shot between two combatants on foot, with nobody else involved. By
+/// then the terms of the attacker's number no longer matter.
 pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     let Step::Attack(AttackStep::Roll(exchange)) = step else { return None };
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
     if !is_plain(exchange) || is_mounted(by) || is_mounted(on) || conditions::anybody_readied(battle) {
         return None;
     }
-    // Then the bonus of a charge goes by where the attacker stands, PCT-CHA-02.
+    // With this setting the bonus of a charge depends on where the attacker stands, PCT-CHA-02.
     if settings::charge_by_displacement(battle) && by.conditions.has(CHARGE) {
         return None;
     }
@@ -351,13 +351,13 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     let attack = (exchange, exchange.stance, exchange.finishes, item.at, item.count);
     let target = (on.placement, on.posture, on.status, on.vitals, on.hands);
     let situation = SituationKey::of(&(attack, target, &on.conditions, &by.conditions, by.hands));
-    // Whoever strikes armour with the fist may be hurt too, PCT-UNA-04.
+    // A fist that strikes armour may hurt the attacker, PCT-UNA-04.
     let hurts = exchange.used(battle).kind == Kind::Unarmed;
     Some(if hurts { situation.with(&Whole(&battle.rows()[by.id.index()])) } else { situation })
 }
 
-/// Those whose damage, wounds and Luck make no difference to an attack: everybody but attacker and target, where nobody
-/// else can be drawn into it. To what follows an attack whatever its result, nobody's do.
+/// The combatants whose damage, wounds and Luck make no difference to an attack: all but attacker and target, if nobody
+/// else can be drawn into it. For [`AttackStep::Settle`] those two belong to them as well.
 pub fn unread_vitals(battle: &Battle, step: &Step) -> CombatantSet {
     let Step::Attack(step) = step else { return CombatantSet::default() };
     let (exchange, parties) = match step {
@@ -379,7 +379,7 @@ pub fn unread_vitals(battle: &Battle, step: &Step) -> CombatantSet {
     if alone { others.collect() } else { CombatantSet::default() }
 }
 
-/// Whether it is neither a manoeuvre nor an attack that points or a catch may change.
+/// Whether it is no manoeuvre, and neither points nor a catch can change it.
 const fn is_plain(exchange: &Exchange) -> bool {
     !exchange.manner.is_manoeuvre() && exchange.points == 0 && !matches!(exchange.stance, Some((Method::Catch(_), _)))
 }

@@ -29,7 +29,7 @@ pub enum Spot {
     Neck,
 }
 
-/// The aim of an attack: damage, something besides, PCT-STR-01, or something instead, PCT-MAN-01.
+/// The aim of an attack: damage, damage and something more, PCT-STR-01, or something else, PCT-MAN-01.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Manner {
     /// Damage only.
@@ -88,23 +88,23 @@ pub struct Exchange {
     pub many: bool,
     /// Those attacks have different targets, PCT-MULTI-02.
     pub spread: bool,
-    /// It was declared at somebody already out of the fight.
+    /// Declared against somebody already out of the fight.
     pub finishes: bool,
     /// Made in passing from the saddle, PCT-MNT-09.
     pub ride_by: bool,
     /// Made with a braced weapon at a charger, PCT-CHA-04.
     pub braced: bool,
-    /// The attacker's target number, 1 to 98, once it is known: a tie is rolled again with the same, PCT-CHK-06.
+    /// The attacker's target number, 1 to 98, once known: a tie is rolled again with the same number, PCT-CHK-06.
     pub number: u8,
-    /// The target's default defence with its number, once known: nothing it depends on changes between the attack roll
-    /// and the defence.
+    /// The target's default defence and its number, once known: they cannot change between the attack roll and the
+    /// defence.
     pub stance: Option<(Method, u8)>,
     /// Net points left to spend: the target's resistance above 0, the attacker's vulnerability points below,
     /// PCT-RES-02.
     pub points: i8,
     /// Points spent on the defence, each +30 or -30, PCT-RES-03, PCT-RES-04.
     pub shifts: i8,
-    /// The target knows of it and can defend, PCT-ATK-05.
+    /// The target is aware of it and can defend, PCT-ATK-05.
     pub aware: bool,
     /// The target has spent its reaction on catching the weapon, PCT-MAN-06.
     pub catching: bool,
@@ -115,7 +115,7 @@ pub struct Exchange {
 }
 
 impl Hash for Exchange {
-    /// Hashes most of it as two words, because forecasts hash exchanges by the thousand. Derived fields are left out.
+    /// Packs most fields into two words, because forecasts hash exchanges by the thousand. Derived fields are left out.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let who = u64::from(self.by.0) | u64::from(self.on.0) << 16 | u64::from(self.item.0) << 32;
         state.write_u64(who | u64::from(self.usage) << 48 | u64::from(self.number) << 56);
@@ -177,7 +177,7 @@ impl Luck {
     }
 }
 
-/// How one defends, PCT-DEF-01.
+/// A way to defend, PCT-DEF-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Method {
     /// Fray.
@@ -190,7 +190,7 @@ pub enum Method {
     Athletics,
     /// Ride, against being pulled from the saddle, PCT-MAN-07.
     Ride,
-    /// With a weapon made for catching, PCT-MAN-06.
+    /// With a Catch weapon, PCT-MAN-06.
     Catch(ItemId),
     /// Seeing through a feint, PCT-MAN-03.
     Wits,
@@ -208,7 +208,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// A success that is no more than that.
+    /// A basic success without a margin bonus.
     pub const PLAIN: Self = Self { bonus: 0, exceptional: false, critical: false };
 }
 
@@ -226,7 +226,7 @@ pub struct Aid {
 pub struct Victim {
     /// Who.
     pub who: CombatantId,
-    /// How far from where it went off, in metres.
+    /// The distance from where it went off, in metres.
     pub metres: u8,
     /// The roll was a critical success.
     pub critical: bool,
@@ -237,16 +237,16 @@ pub struct Victim {
 /// A check other than an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Check {
-    /// Staying on one's feet after a wound, PCT-DMG-06; then the result of the strike that made it, for which points
-    /// may be left.
+    /// Staying standing after a wound, PCT-DMG-06; then comes the result of the strike that caused it, which may use
+    /// leftover points.
     Stay(Aid, Option<Exchange>),
-    /// Not being knocked down, PCT-STR-03.
+    /// Resisting a knock down, PCT-STR-03.
     Resist(Aid),
     /// Noticing a hidden attacker, PCT-ATK-06.
     Notice(Exchange),
     /// Athletics before climbing or swimming, PCT-MOVE-05, PCT-MOVE-06.
     Exert(Walk),
-    /// Catching an item that is tossed, PCT-REA-06.
+    /// Catching a tossed item, PCT-REA-06.
     Snatch(ItemId),
     /// A stunt, PCT-STU-01.
     Stunt(Feat),
@@ -266,22 +266,22 @@ pub enum Check {
     RideStrike(Exchange),
 }
 
-/// A plain opposed check between one who is held and the holder, PCT-CHK-07.
+/// A plain opposed check between the one held and the holder, PCT-CHK-07.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct GrappleContest {
     /// Who is held and rolls first.
     pub held: CombatantId,
     /// Who holds.
     pub holder: CombatantId,
-    /// The first roll, if it is the holder's turn to roll: a success with its margin, or a failure.
+    /// The first roll, once it is the holder's turn to roll: a success with its margin, or a failure.
     #[serde(with = "crate::rules::nested")]
     pub first: Option<Option<u8>>,
-    /// Luck options used so far, the held one's first.
+    /// Luck options used so far: those of the one held, then the holder's.
     pub lucks: [Luck; 2],
 }
 
 impl GrappleContest {
-    /// Luck options used by whoever rolls next.
+    /// Luck options used by the one who rolls next.
     pub const fn luck(&self) -> Luck {
         self.lucks[self.first.is_some() as usize]
     }
@@ -306,7 +306,7 @@ impl Walk {
         Self { who, gait, way: way.to_vec(), going: Going::default() }
     }
 
-    /// The rest of it after a step.
+    /// The rest of the walk after a step.
     pub fn after_step(&self, rest: &[Square]) -> Self {
         let notice = if self.going.notice == Notice::Next { Notice::Never } else { self.going.notice };
         Self { way: rest.to_vec(), going: Going { notice, ..self.going }, ..*self }
@@ -320,10 +320,10 @@ pub struct Going {
     pub charges: bool,
     /// It is a stunt: crouching does not hinder it, PCT-MOVE-09.
     pub stunt: bool,
-    /// It leads over pits, and whoever is stopped above one falls in, PCT-MOVE-08.
+    /// It leads over pits; a mover stopped above one falls in, PCT-MOVE-08.
     #[serde(default)]
     pub airborne: bool,
-    /// The mount that carries the mover over them: it falls in too, also without a rider.
+    /// The mount that carries the mover over pits: it falls in too, even without its rider.
     #[serde(default)]
     pub mount: Option<CombatantId>,
     /// Which of its steps provoke.
@@ -335,14 +335,14 @@ pub struct Going {
 /// Which steps of a movement provoke, PCT-STU-01.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Notice {
-    /// Every one, as usual.
+    /// Every step, as usual.
     #[default]
     Every,
-    /// The next one, and none after it, PCT-STU-08.
+    /// Only the next step, PCT-STU-08.
     Next,
     /// None, PCT-STU-03.
     Never,
-    /// This enemy is not provoked, PCT-STU-04.
+    /// All, except that this enemy is not provoked, PCT-STU-04.
     NotBy(CombatantId),
 }
 
@@ -354,7 +354,7 @@ pub enum End {
     Stay,
     /// Prone after a failed swing, PCT-STU-08.
     Prone,
-    /// Defends by Athletics from now on, PCT-STU-03; prone if so wished.
+    /// Defends with Athletics from now on, PCT-STU-03; the flag says whether it ends prone.
     Rolled(bool),
     /// Behind an enemy, PCT-STU-04.
     Behind(CombatantId),
@@ -364,12 +364,12 @@ pub enum End {
     Sprawled,
 }
 
-/// Something that others may react to.
+/// An event that others may react to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Event {
     /// About to step out of the first square into the second, PCT-REA-02 and PCT-REA-05 (3).
     Leaves(CombatantId, Square, Square),
-    /// The same without provoking, PCT-REA-05 (3).
+    /// Like [`Self::Leaves`], but without provoking, PCT-REA-05 (3).
     Slips(CombatantId, Square, Square),
     /// Has stepped out of the square, PCT-REA-05 (1, 2, 4).
     Arrives(CombatantId, Square),
@@ -386,7 +386,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The combatant who causes it, whom reactions are against.
+    /// The combatant who causes it, and whom reactions target.
     pub const fn whose(self) -> CombatantId {
         match self {
             Self::Leaves(who, ..)
@@ -401,7 +401,7 @@ impl Event {
     }
 }
 
-/// A burst in progress, PCT-BLAST-03, which is aimed at a square.
+/// A burst in progress, aimed at a square, PCT-BLAST-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Burst {
     /// The user.
@@ -412,7 +412,7 @@ pub struct Burst {
     pub usage: u8,
     /// The square aimed at.
     pub aim: Square,
-    /// The number to land there, 1 to 98, once it is known.
+    /// The number to land there, 1 to 98, once known.
     pub number: u8,
     /// Luck options used.
     pub luck: Luck,
@@ -425,12 +425,12 @@ impl Burst {
     }
 }
 
-/// A step of the order of turns: rounds, starts and ends of turns. PCT-INIT, PCT-TURN.
+/// A step of the turn order: rounds, starts and ends of turns. PCT-INIT, PCT-TURN.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TurnStep {
-    /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
+    /// Rolls initiative for the next combatant; holds the totals so far, PCT-INIT-02.
     Initiative(Vec<(CombatantId, i16)>),
-    /// Rolls between those tied, PCT-INIT-02.
+    /// Breaks a tie by a roll, PCT-INIT-02.
     TieBreak(Tied),
     /// Begins a round.
     Round(u16),
@@ -455,7 +455,7 @@ pub enum MovementStep {
     Arrive(CombatantId, End),
     /// Falls into a pit, PCT-DMG-08.
     Plunge(CombatantId, Square),
-    /// A mounted charger may strike at enemies in passing; the flag says whether the way ends here. PCT-MNT-09.
+    /// A mounted charger may strike at enemies in passing; the flag says whether the path ends here. PCT-MNT-09.
     Passing(CombatantId, bool),
 }
 
@@ -468,7 +468,7 @@ pub enum ReactionStep {
     Call(Event),
 }
 
-/// A step of an attack up to its roll, and the last one, after everything else. PCT-ATK.
+/// A step of an attack: those up to its roll, and the last one after everything else. PCT-ATK.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AttackStep {
     /// An attack is declared.
@@ -479,7 +479,7 @@ pub enum AttackStep {
     Roll(Exchange),
     /// Judges the attack roll, with its final face.
     Judge(Exchange, u8),
-    /// What follows an attack whatever its result: a thrown weapon lands, the target becomes aware of the attacker.
+    /// What follows every attack, hit or miss: a thrown weapon lands, the target becomes aware of the attacker.
     Settle(Exchange),
 }
 
@@ -492,19 +492,19 @@ pub enum DefenceStep {
     Compare(Exchange, u8, Method, u8),
 }
 
-/// A step of what an attack or a fall does. PCT-DMG.
+/// A step of damage from an attack or a fall. PCT-DMG.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DamageStep {
     /// The attacker has won and may raise the degree, PCT-CHK-12 (c).
     Won(Exchange, u8),
     /// Damage.
     Damage(Exchange, Hit),
-    /// The damage that is left after points have been spent on it, PCT-RES-03.
-    /// The flag says that the armour is still to come.
+    /// The damage left after points have been spent on it, PCT-RES-03. The flag means that armour is still to be
+    /// subtracted.
     Inflict(Exchange, Hit, i16, bool),
     /// The hand is hurt on armour, PCT-UNA-04.
     Bruise(CombatantId),
-    /// The effect of a strike besides damage, PCT-STR-01.
+    /// The effect of a strike beyond damage, PCT-STR-01.
     Result(Exchange),
     /// The damage of a fall.
     Impact(CombatantId),
@@ -519,7 +519,7 @@ pub enum CheckStep {
     Try(CombatantId, Check, Luck),
     /// Judges such a check, with its final face.
     Tried(CombatantId, Check, Luck, u8),
-    /// What follows such a check, with nothing left to spend on it.
+    /// Settles such a check; nothing more can be spent on it.
     Settle(CombatantId, Check, Luck, u8),
 }
 
@@ -532,18 +532,18 @@ pub enum BlastStep {
     Hurl(Burst),
     /// It scatters: the direction, PCT-RNG-04.
     Drift(Burst),
-    /// It scatters: so far in that direction.
+    /// It scatters: the distance in that direction.
     DriftFar(Burst, u8),
     /// It goes off in a square.
     Detonate(Burst, Square, Hit),
     /// A blast reaches somebody: from where, who, its DV, whether critical. PCT-BLAST-01.
     Scorch(Burst, Square, CombatantId, i16, bool),
-    /// The damage of a blast that is left after points have been spent on it. The flag says that the armour is still to
-    /// come.
+    /// The damage of a blast left after points have been spent on it. The flag means that armour is still to be
+    /// subtracted.
     Scorched(Burst, Victim, i16, bool),
     /// A splash reaches somebody, PCT-BLAST-05.
     Soak(Burst, CombatantId),
-    /// The rounds of a splash that are left after points have been spent on them.
+    /// The rounds of a splash left after points have been spent on them.
     Soaked(Burst, CombatantId, u8),
     /// The burst is over, and its user becomes known.
     Cleared(Burst, Square),
@@ -562,29 +562,29 @@ pub struct Feat {
     pub way: Vec<Square>,
     /// It is a charge too, PCT-STU-02.
     pub charges: bool,
-    /// It is to end prone, PCT-STU-03.
+    /// It ends prone, PCT-STU-03.
     pub prone: bool,
 }
 
 impl Feat {
-    /// One that is no charge and ends on one's feet.
+    /// A stunt that is no charge and ends standing.
     pub fn plain(stunt: Stunt, way: &[Square]) -> Self {
         Self { stunt, way: way.to_vec(), charges: false, prone: false }
     }
 }
 
 crate::rules::state::ruleset_types::steps! {
-    /// A step of the order of turns: rounds, starts and ends of turns.
+    /// A step of the turn order: rounds, starts and ends of turns.
     Turn(TurnStep): |_| StepKind::Turn;
     /// A step of a movement.
     Movement(MovementStep): |_| StepKind::Movement;
     /// A step that lets others react.
     Reaction(ReactionStep): |_| StepKind::Reaction;
-    /// A step of an attack up to its roll, and the last one, after everything else.
+    /// A step of an attack: those up to its roll, and the last one after everything else.
     Attack(AttackStep): |_| StepKind::Attack;
     /// A step of a defence.
     Defence(DefenceStep): |_| StepKind::Defence;
-    /// A step of what an attack or a fall does.
+    /// A step of damage from an attack or a fall.
     Damage(DamageStep): |_| StepKind::Damage;
     /// A step of a check other than an attack.
     Check(CheckStep): |_| StepKind::Damage;

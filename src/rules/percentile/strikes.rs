@@ -12,7 +12,7 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// The strikes, by the parameter's number, with word and label. 0 is an ordinary attack.
+/// The strikes, indexed by the parameter's number, with word and label. 0 is an ordinary attack.
 const STRIKES: [(Manner, &str, &str); 13] = [
     (Manner::Plain, "plain", "Plain"),
     (Manner::CalledShot(Spot::Head), "head", "Head, \u{2212}10"),
@@ -33,7 +33,7 @@ const KNOCK_DOWN: usize = 5;
 const MIGHTY_BLOW: usize = 6;
 const NECK: usize = 12;
 
-/// Whether the neck can be struck: only that of the unaware or disabled, PCT-STR-04.
+/// Whether the neck can be struck: only if the target is unaware or disabled, PCT-STR-04.
 pub fn bares_the_neck(battle: &Battle, by: CombatantId, on: CombatantId) -> bool {
     let other = battle.combatant(on);
     !other.fights() || !other.aware.of(by)
@@ -43,7 +43,7 @@ fn covers_the_neck() -> Refusal {
     Refusal::new(ids::STR_04, "Only the unaware or disabled")
 }
 
-/// Why the neck cannot be struck.
+/// Whether the neck can be struck.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neck {
     Bare,
@@ -93,8 +93,8 @@ pub fn manner(choice: &Choice) -> Manner {
     STRIKES.get(number).map_or(Manner::Plain, |(manner, ..)| *manner)
 }
 
-/// Whether a hit has a result beyond its damage, PCT-STR-01; a neck only if the target did not know of the attack to
-/// the last, PCT-STR-04.
+/// Whether a hit has a result beyond its damage, PCT-STR-01; on a neck only if the target stayed unaware of the attack,
+/// PCT-STR-04.
 pub const fn has_result(exchange: &Exchange, hit: Hit, damage: i32) -> bool {
     hit.exceptional
         && match exchange.manner {
@@ -161,7 +161,7 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
     }
 }
 
-/// Drops what the hand, the off one or the main one, holds in the target's square, by a rule.
+/// Drops the item held in the off or the main hand into the target's square, by a rule.
 fn drop(battle: &Battle, other: Combatant<'_>, (off, rule): (bool, RuleId), context: &mut StepContext<'_>) {
     if let Some(item) = if off { other.hands.off } else { other.hands.main } {
         context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
@@ -191,7 +191,7 @@ pub const fn name(manner: Manner) -> Option<&'static str> {
     })
 }
 
-/// Whether any target bares the neck; a blow at another's neck has no result.
+/// Whether any target bares the neck; a blow at a guarded neck has no result.
 pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
     let mut open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
     open.any(|candidate| bares_the_neck(battle, who, candidate.who))

@@ -1,4 +1,4 @@
-//! Whom a weapon can be used on, and why not. PCT-ATK-02, PCT-RNG, PCT-REACH.
+//! Which targets a weapon can be used on, and why not. PCT-ATK-02, PCT-RNG, PCT-REACH.
 
 use std::cell::OnceCell;
 
@@ -15,12 +15,12 @@ pub fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
     range.iter().zip(bands).find(|(most, _)| metres <= **most).map(|(_, band)| band)
 }
 
-/// Why an attack on a target is impossible, whatever actions are left, PCT-ATK-02 (2).
+/// Why an attack on a target is impossible, actions aside, PCT-ATK-02 (2).
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
     refusal_if(battle, (by, on), (item, of), || cover::is_exposed(battle, by, on))
 }
 
-/// The same, if it is known whether the target is behind less than total cover.
+/// Like [`refusal`], if `is_exposed` can tell whether the target is behind less than total cover.
 pub fn refusal_if(
     battle: &Battle,
     (by, on): (CombatantId, CombatantId),
@@ -34,13 +34,14 @@ pub fn refusal_if(
     unreached_if(battle, (by, on), (item, of), near, is_exposed)
 }
 
-/// Why a target is out of reach of a use of a weapon, whatever its user has learned: for what needs no blow, PCT-MAN-03.
+/// Why a target is out of reach of a use of a weapon, whatever its user's training: for a feint, which is no blow,
+/// PCT-MAN-03.
 pub fn unreached(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
     let is_exposed = || cover::is_exposed(battle, by, on);
     unreached_if(battle, (by, on), (item, of), |metres| too_far(metres, of), is_exposed)
 }
 
-/// The same with what the distance forbids.
+/// Like [`unreached`], with the refusals that come from distance and cover given.
 fn unreached_if(
     battle: &Battle,
     (by, on): (CombatantId, CombatantId),
@@ -65,7 +66,7 @@ pub fn inept(battle: &Battle, by: CombatantId, item: ItemId, of: &Use) -> Option
     inept.then(|| Refusal::new(ids::MAN_08, "Needs basic proficiency"))
 }
 
-/// Why a target so many metres off is out of reach or range, or above an untrained fist.
+/// Why a target at this distance is out of reach or range, or cannot be struck by untrained fists.
 pub fn out_of_reach(battle: &Battle, by: CombatantId, (on, metres): (CombatantId, u16), of: &Use) -> Option<Refusal> {
     if let Some(far) = too_far(metres, of) {
         return Some(far);
@@ -75,7 +76,7 @@ pub fn out_of_reach(battle: &Battle, by: CombatantId, (on, metres): (CombatantId
     beaten.then(|| Refusal::new(ids::UNA_02, "Untrained against the armed"))
 }
 
-/// Why so many metres are too many.
+/// The refusal if a target at this distance is too far away.
 pub fn too_far(metres: u16, of: &Use) -> Option<Refusal> {
     if !of.is_melee() {
         return band(of.range, metres).is_none().then(|| Refusal::new(ids::RNG_01, "Out of range"));
@@ -110,15 +111,15 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
     (!weapon.loaded).then(|| Refusal::new(ids::RNG_06, words))
 }
 
-/// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again, or
-/// of which there are only so many, if it neither shoots nor is thrown, PCT-RNG-05.
+/// Whether a use unloads the weapon or takes ammunition: all projectiles, and other uses, except throws, that need
+/// reloading or, on an item that neither shoots nor is thrown, are counted, PCT-RNG-05.
 pub fn draws_on_store(battle: &Battle, item: ItemId, of: &Use) -> bool {
     let is_missile = |of: &Use| matches!(of.kind, Kind::Projectile | Kind::Thrown);
     let counted = || battle.item(item).count.is_some() && !arm(battle, item).uses.iter().any(is_missile);
     of.kind == Kind::Projectile || of.kind != Kind::Thrown && (of.reload != Reload::PartOfAttack || counted())
 }
 
-/// Uses up what one use of a weapon takes: it is unloaded, or has one shot less. PCT-RNG-05, PCT-RNG-06.
+/// Takes what one use of a weapon costs: it is unloaded, or has one shot fewer. PCT-RNG-05, PCT-RNG-06.
 pub fn draw_on_store(battle: &Battle, item: ItemId, of: &Use, context: &mut StepContext<'_>) {
     if of.reload != Reload::PartOfAttack {
         context.effect(Effect::Load(item, false));
@@ -140,12 +141,12 @@ pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item
     alone.into_iter().flatten().chain(both.into_iter().flatten())
 }
 
-/// Who strikes when `who` uses an item: `who`, or the mount whose hooves they are.
+/// Who strikes when `who` uses an item: `who`, or its mount if the item is part of the mount.
 pub fn striker(battle: &Battle, who: CombatantId, item: Item<'_>) -> CombatantId {
     item.at.bearer().filter(|bearer| mount_of(battle, who) == Some(*bearer)).unwrap_or(who)
 }
 
-/// The enemies somebody knows of and could aim at: nearest first, those out of the fight last.
+/// The enemies that somebody knows of and could target: nearest first, those out of the fight last.
 pub struct Foes {
     by: CombatantId,
     all: Vec<Foe>,
@@ -159,7 +160,7 @@ struct Foe {
 }
 
 impl Foes {
-    /// Of somebody where he is.
+    /// The enemies of `by`, from where it stands.
     pub fn of(battle: &Battle, by: CombatantId) -> Self {
         let attacker = battle.combatant(by);
         let from = attacker.footprint();
@@ -177,12 +178,12 @@ impl Foes {
         Self { by, all }
     }
 
-    /// Whether anybody is so near.
+    /// Whether any enemy is within this distance.
     pub fn any_within(&self, metres: u16) -> bool {
         self.all.iter().any(|foe| foe.metres <= metres)
     }
 
-    /// Each with the reason why a weapon that could be used right now cannot be used on him.
+    /// Each enemy with the reason, if any, why a weapon that is ready for use cannot be used on it.
     pub fn candidates(&self, battle: &Battle, item: ItemId, of: &Use) -> Vec<Candidate> {
         let inept = inept(battle, self.by, item, of);
         let candidate = |foe: &Foe| {

@@ -6,8 +6,8 @@ use crate::{
     rules::{RulesetId, Team, prelude::*, testing},
 };
 
-/// A battle in its first round with everybody standing, bare-handed and known to all; the first one acts. They are
-/// called A, B and so on.
+/// A battle in its first round with everybody standing, bare-handed and known to all; the first one acts. Their names
+/// are A, B and so on.
 pub fn battle(field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
     let bodies: Vec<_> = bodies.iter().map(|(team, square, sheet)| (*team, *square, sheet.clone().into())).collect();
     testing::battle(RulesetId::Percentile, field, &bodies)

@@ -16,7 +16,7 @@ use crate::rules::prelude::*;
 pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
     let attacker = battle.combatant(exchange.by);
     if exchange.manner == Manner::Feint {
-        // With wounds alone, PCT-MAN-03.
+        // Only wounds count, PCT-MAN-03.
         tally.add(ids::MAN_03, sheet(attacker).rating(Skill::Deception), || "Deception".into());
         add_wounds(attacker, tally);
         return close(tally, exchange.luck);
@@ -53,7 +53,7 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     add_rider(battle, exchange, of, tally);
     let unfit = !of.has(Tag::Cavalry) && !of.is_light() && attacker.conditions.has(MOUNTED);
     tally.add(ids::MNT_10, -20 * i32::from(unfit), || "Not made for the saddle".into());
-    // Even if it is the only attack, PCT-MNT-09.
+    // These count even for a single attack, PCT-MNT-09.
     let passes = -10 * i32::from(exchange.ride_by);
     tally.add(ids::MULTI_01, passes, || "In passing: multiple attacks".into());
     tally.add(ids::MULTI_02, passes, || "In passing: different targets".into());
@@ -86,17 +86,17 @@ fn add_base(battle: &Battle, exchange: &Exchange, of: &Use, metres: u16, seen: b
     }
 }
 
-/// -20 for a weapon that wants a proficiency which is lacking, PCT-CHK-09.
+/// -20 for a weapon whose proficiency is lacking, PCT-CHK-09.
 pub fn add_proficiency(numbers: &Sheet, (held, of): (&Arm, &Use), tally: &mut impl Tally) {
     tally.add(ids::CHK_09, -20 * i32::from(lacks_proficiency(numbers, held, of)), || "No proficiency".into());
 }
 
-/// Whether the proficiency is lacking that a use of a weapon wants; a shield wants none, PCT-MAN-08.
+/// Whether the proficiency that a use of a weapon needs is lacking; a shield needs none, PCT-MAN-08.
 pub fn lacks_proficiency(numbers: &Sheet, held: &Arm, of: &Use) -> bool {
     !held.is_shield() && of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted))
 }
 
-/// The range, and the lack of it, PCT-RNG-01, PCT-RNG-03.
+/// The range band, and point-blank range, PCT-RNG-01, PCT-RNG-03.
 pub fn add_range(of: &Use, metres: u16, adjacent: &'static str, tally: &mut impl Tally) {
     let (words, modifier) = targets::band(of.range, metres).unwrap_or(("out of range", -100));
     tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", capital(words)).into());
@@ -127,7 +127,7 @@ pub fn disarms_the_caught(battle: &Battle, exchange: &Exchange) -> bool {
     matches!(exchange.manner, Manner::Disarm(item) if bonds::caught_by(battle, exchange.item) == Some((exchange.on, item)))
 }
 
-/// The modifier of a strike or a manoeuvre, PCT-ATK-04; a grab is easier on the small, PCT-SIZE-02.
+/// The modifier of a strike or a manoeuvre, PCT-ATK-04; small targets are easier to grab, PCT-SIZE-02.
 fn add_manner(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     match exchange.manner {
         Manner::Grab => {
@@ -155,12 +155,12 @@ fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Ta
     tally.add(ids::MNT_06, if high { 0 } else { -20 }, || "Target is a rider".into());
 }
 
-/// The target number of a face that Luck could change, for the prompt.
+/// The target number of an attack, for questions whether to change its roll.
 pub fn attack_number(battle: &Battle, exchange: &Exchange) -> i32 {
     target_number(battle, exchange, &mut Quick::default())
 }
 
-/// The same in answer to an attack and its roll, with the number that it was held against.
+/// Adds the attack, its roll and its number to a question.
 pub fn after_roll(told: Told, battle: &Battle, exchange: &Exchange, face: u8) -> Told {
     let number = attack_number(battle, exchange);
     told.by(exchange.by, exchange.item).rolled("To hit", face, Some(number)).figures(2)

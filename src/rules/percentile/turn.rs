@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// A battle begins with initiative, PCT-INIT-02.
+/// Begins a battle with initiative, PCT-INIT-02.
 pub fn begin() -> Outcome {
     Outcome { entries: Vec::new(), then: vec![AgendaItem::step(TurnStep::Initiative(Vec::new()))] }
 }
@@ -51,8 +51,8 @@ fn arrange(battle: &Battle, totals: Vec<(CombatantId, i16)>, context: &mut StepC
     tie_break(&Tied::new(totals, &[], rank), context);
 }
 
-/// Rolls between the first of those tied, one die each; those still equal roll again, PCT-INIT-02. Without a tie
-/// the first round begins.
+/// Rolls one die for each combatant of the first tie; those still tied roll again, PCT-INIT-02. Without a tie the first
+/// round begins.
 pub fn tie_break(tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
         context.effect(Effect::Order(tied.clone().settled(&[])));
@@ -64,7 +64,7 @@ pub fn tie_break(tied: &Tied, context: &mut StepContext<'_>) {
     context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, &[])));
 }
 
-/// A round begins.
+/// Begins a round.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     let comes = || battle.awaited().next().is_some();
@@ -76,7 +76,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     }
 }
 
-/// The turn at a place in the order, or the next round.
+/// Begins the turn at a place in the order, or the next round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let from = usize::from(place);
     let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
@@ -97,7 +97,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Turn(place + 1));
 }
 
-/// Smoke lasts by the turns of whoever caused it, in the fight or not, PCT-TURN-03.
+/// Smoke is counted by the turns of its maker, even one out of the fight, PCT-TURN-03.
 fn count_absent(battle: &Battle, places: std::ops::Range<usize>, context: &mut StepContext<'_>) {
     for who in battle.scene.order.get(places).unwrap_or_default() {
         blast::count_clouds(battle, *who, context);
@@ -126,7 +126,7 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// Asks for the next action of a turn, which ends by itself when nothing is left to do, free actions included.
 /// PCT-TURN-01, PCT-TURN-02.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    // By default nothing more is done.
+    // The default answer is to do nothing more.
     if battle.combatant(who).fights() && !context.answers_by_default() && !is_spent(battle, who) {
         context.ask(who, OwnTurn);
     }
@@ -152,7 +152,7 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     crate::rules::turn_of(battle, who, steps)
 }
 
-/// The immediate consequences of a step or an answer: falls from the saddle, holds and braces that end, fire.
+/// The immediate consequences of a step or an answer: falls from the saddle, ended holds and braces, fire.
 pub fn follow_up(battle: &Battle, context: &mut StepContext<'_>) {
     let shakes = |effect: &Effect| {
         matches!(effect, Effect::Posture(..) | Effect::Status(..) | Effect::Place(..) | Effect::Move(..))
@@ -163,11 +163,12 @@ pub fn follow_up(battle: &Battle, context: &mut StepContext<'_>) {
         catch::loosen(battle, context);
         charge::falter(battle, context);
     }
-    // The last, because whoever falls from the saddle may land in it, PCT-OBJ-02.
+    // Fire comes last, because a rider may fall from the saddle into it, PCT-OBJ-02.
     objects::catch_fire(battle, context);
 }
 
-/// The holds and catches that end because somebody's side has conceded, PCT-MAN-04, PCT-MAN-06: no step of ours sees it leave.
+/// The effects that end the holds and catches of somebody whose side has conceded, PCT-MAN-04, PCT-MAN-06, as no step
+/// here sees it leave.
 pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     StepContext::effects_of(|context| {
         bonds::HOLD.end(battle, who, context);
@@ -178,7 +179,7 @@ pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
 
 /// Whether nothing is left to do.
 fn is_spent(battle: &Battle, who: CombatantId) -> bool {
-    // Whoever is upright and free can crouch or rise at any time, PCT-MOVE-09.
+    // An upright, free combatant can always crouch or rise, PCT-MOVE-09.
     let is_free = battle.combatant(who).posture != Posture::Prone
         && bonds::holder(battle, who).is_none()
         && mount_of(battle, who).is_none()

@@ -11,20 +11,20 @@ use super::{
 };
 use crate::rules::{Spread, prelude::*};
 
-/// The weapons that `by` wields when `who` attacks: each held weapon or shield with an attack, and each natural weapon, but
-/// not bare hands; of a mount what it has grown, PCT-MNT-01.
+/// The weapons that `by` wields when `who` attacks: each held weapon or shield with an attack, and each natural weapon,
+/// but not bare hands; for a mount only its natural weapons, PCT-MNT-01.
 fn wielded(battle: &Battle, who: CombatantId, by: CombatantId) -> impl Iterator<Item = ItemId> {
     let strikes = move |ready: &reach::Ready<'_>| {
         let fits = ready.of.kind != Kind::Unarmed && !ready.of.is_area() && !ready.of.is_light();
         fits && (by == who || ready.of.kind == Kind::Natural)
     };
-    // The uses of one item come one after the other.
+    // The uses of an item follow each other, so comparing with the last one is enough.
     let mut last = None;
     let items = reach::ready(battle, by).filter(strikes).map(|ready| ready.item);
     items.filter(move |item| last.replace(*item) != Some(*item))
 }
 
-/// Who can attack with several weapons: oneself, or the mount instead.
+/// Who can attack with several weapons: `who`, or its mount instead.
 fn strikers(battle: &Battle, who: CombatantId) -> impl Iterator<Item = CombatantId> {
     let wields_several = move |by: &CombatantId| {
         bonds::held_mount(battle, who, *by).is_none()
@@ -34,7 +34,7 @@ fn strikers(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Combatant
     bonds::pair(battle, who).filter(wields_several)
 }
 
-/// The offer in one's own turn, for those who wield several weapons and can strike somebody.
+/// The offer in one's own turn, if several weapons are wielded and can strike somebody.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let count = strikers(battle, who).map(|by| wielded(battle, who, by).count()).max()?;
     let offer = Offer::new(&menu::VOLLEY, &[ids::MULTI_01, ids::MULTI_02], menu::LARGE);
@@ -51,7 +51,7 @@ fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     })
 }
 
-/// An attack with each weapon that is not declared yet and can reach somebody.
+/// An attack with each weapon that is not declared yet and reaches somebody.
 fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
     // Rider and mount do not attack together, PCT-MNT-01.
     match declared.first() {
@@ -88,8 +88,8 @@ fn list(battle: &Battle, declared: &[Exchange]) -> String {
     declared.iter().map(words).collect::<Vec<_>>().join(", then ")
 }
 
-/// Marks attacks as made together, PCT-MULTI-01, and against different targets, PCT-MULTI-02. A single one is an
-/// ordinary attack.
+/// Marks attacks as several, PCT-MULTI-01, and as against different targets, PCT-MULTI-02. A single one is an ordinary
+/// attack.
 pub fn together(mut declared: Vec<Exchange>) -> Vec<Exchange> {
     let many = declared.len() > 1;
     let spread = declared.windows(2).any(|pair| pair[0].on != pair[1].on);
@@ -103,9 +103,10 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut
     if has_action(battle, who, ActionType::Standard) {
         spend(battle, who, ActionType::Standard, context);
     }
-    // Each lies on the agenda above the next one, and what follows it above that: one is over before the next begins.
+    // On the agenda each attack comes before the next one, and its consequences come in between: each is over before
+    // the next begins.
     for exchange in declared {
-        // Of several each is paid for when its turn comes.
+        // Each of several attacks pays when its turn comes.
         if !exchange.many {
             luck::pay_ignore(battle, exchange.by, exchange.luck, context);
         }
@@ -128,7 +129,7 @@ impl RulesetPrompt for Volley {
         Told::new(battle, who, words, list(battle, &self.0), ids::MULTI_01).at(Window::Declare)
     }
 
-    /// To add an attack, to begin, or to cancel.
+    /// The offers to add an attack, to begin, or to cancel.
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let mut found = additions(battle, who, &self.0);
         if !self.0.is_empty() {
@@ -158,7 +159,7 @@ impl RulesetPrompt for Volley {
         Ok(())
     }
 
-    /// Every weapon at whoever is nearest, then begin.
+    /// Every weapon at the nearest enemy, then begin.
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let next = additions(battle, who, &self.0).into_iter().find_map(|offer| {
             let Target::Combatant(candidates) = &offer.target else { return None };

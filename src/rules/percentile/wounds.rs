@@ -1,4 +1,4 @@
-//! What damage does to somebody: wounds, staying on one's feet, being out of the fight. PCT-DMG-04 to PCT-DMG-08.
+//! What damage does to somebody: wounds, staying standing, going out of the fight. PCT-DMG-04 to PCT-DMG-08.
 
 use super::{
     catalogue as ids, checks,
@@ -12,30 +12,30 @@ use crate::{
     rules::{OutcomeState, prelude::*},
 };
 
-/// The grade of whoever is out.
+/// The grade of being out of the fight.
 pub const OUT: u8 = 3;
 
 /// The grade of more than one wound.
 pub const MOST_WOUNDS: u8 = 2;
 
-/// 0 no wound, 1 one wound, 2 more, 3 out.
+/// The grade of an outcome for `whom`: 0 no wound, 1 one wound, 2 more, 3 out.
 pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
     ending.loss(battle, whom, |vital| vital == WOUNDS).map_or(OUT, |lost| (-lost).clamp(0, MOST_WOUNDS.into()) as u8)
 }
 
-/// How much damage is left until disabled.
+/// How much damage is left until disabled, and how much it is in full health.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
     let combatant = battle.combatant(who);
     let dur = sheet(combatant).dur;
     ((dur - i32::from(combatant.vitals.get(DAMAGE))).max(0), dur)
 }
 
-/// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.
+/// Writes damage: wounds, being disabled or dead, the check to stay standing. PCT-DMG-04 to PCT-DMG-07.
 pub fn harm(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContext<'_>) {
     harm_with(battle, who, damage, (0, who), context);
 }
 
-/// The same with points left for that check, against somebody, PCT-RES-03, PCT-RES-04.
+/// Like [`harm`], with points left for that check and the attacker, PCT-RES-03, PCT-RES-04.
 pub fn harm_with(
     battle: &Battle,
     who: CombatantId,
@@ -48,7 +48,7 @@ pub fn harm_with(
     }
 }
 
-/// Writes damage, and says whether a check to stay on one's feet is due.
+/// Writes damage; returns whether a check to stay standing is due.
 pub fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContext<'_>) -> bool {
     if damage <= 0 {
         return false;
@@ -69,7 +69,7 @@ pub fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepCo
     shaken
 }
 
-/// What decides what damage does to somebody.
+/// What the effect of damage on somebody depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct Body {
     damage: i32,
@@ -78,7 +78,7 @@ pub struct Body {
     stands: bool,
 }
 
-/// What damage does to somebody.
+/// The effect of damage on somebody.
 #[derive(Clone, Copy, Debug)]
 pub struct Toll {
     /// All the damage taken so far.
@@ -87,19 +87,19 @@ pub struct Toll {
     pub wounds: i32,
     /// Out of the fight, and whether dead, PCT-DMG-07.
     pub out: Option<bool>,
-    /// Whether a check to stay on one's feet is due, PCT-DMG-06.
+    /// Whether a check to stay standing is due, PCT-DMG-06.
     pub shaken: bool,
 }
 
 impl Toll {
-    /// How bad it is, the grade of [`Appraise::grade`](crate::rules::Appraise::grade).
+    /// Its grade, as in [`Appraise::grade`](crate::rules::Appraise::grade).
     pub fn grade(&self) -> u8 {
         if self.out.is_some() { OUT } else { self.wounds.clamp(0, MOST_WOUNDS.into()) as u8 }
     }
 }
 
 impl Body {
-    /// That of a combatant.
+    /// The body of a combatant.
     pub fn of(combatant: Combatant<'_>) -> Self {
         let numbers = sheet(combatant);
         Self {
@@ -110,7 +110,7 @@ impl Body {
         }
     }
 
-    /// What damage above 0 does to it.
+    /// The effect of damage above 0.
     pub fn take(&self, damage: i32) -> Toll {
         let (total, wounds) = (self.damage + damage, damage / self.threshold);
         let out = (total >= self.dur).then_some(total >= self.dur * 2);
@@ -118,8 +118,7 @@ impl Body {
     }
 }
 
-/// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so there are always negatives that Luck could
-/// ignore.
+/// The check to stay standing, PCT-DMG-06. It counts the new wounds, so Luck always has negatives to ignore.
 pub fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let check = Check::Stay(Aid::default(), None);
     context.then(if checks::is_lucky(battle, who, Luck::default(), context) {
@@ -129,7 +128,7 @@ pub fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContex
     });
 }
 
-/// Disabled or dead, by damage or by the rule of a strike: prone, what is held drops, out of the fight. PCT-DMG-07.
+/// Disabled or dead, by damage or by the rule of a strike: prone, drops what it holds, out of the fight. PCT-DMG-07.
 pub fn fall_out(combatant: Combatant<'_>, dead: bool, rule: RuleId, context: &mut StepContext<'_>) {
     let status = if dead { Status::Dead } else { Status::Down };
     if combatant.status == status || combatant.status == Status::Dead {
@@ -145,7 +144,7 @@ pub fn fall_out(combatant: Combatant<'_>, dead: bool, rule: RuleId, context: &mu
     context.note(combatant.id, rule, if dead { "is dead" } else { "is disabled" });
 }
 
-/// Resolves a check to stay on one's feet.
+/// Resolves a check to stay standing.
 pub fn stands(who: CombatantId, success: bool, rule: RuleId, context: &mut StepContext<'_>) {
     if success {
         context.note(who, rule, "stays up");
@@ -154,13 +153,13 @@ pub fn stands(who: CombatantId, success: bool, rule: RuleId, context: &mut StepC
     }
 }
 
-/// Falls, by the rule that fells: a failed check to stay on one's feet, a trip, a maimed leg.
+/// Falls prone by a rule: a failed check to stay standing, a trip, a maimed leg.
 pub fn fall(who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     context.effect(Effect::Posture(who, Posture::Prone));
     context.note(who, rule, "falls prone");
 }
 
-/// A d10 of damage that no armour stops, or half of it: a fist on armour, PCT-UNA-04, fire, PCT-BLAST-05, a fall,
+/// A d10 of damage that ignores armour, or half of it: a fist on armour, PCT-UNA-04, fire, PCT-BLAST-05, a fall,
 /// PCT-DMG-08, a mount on its rider, PCT-MNT-07.
 pub fn unarmoured(
     battle: &Battle,

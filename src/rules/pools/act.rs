@@ -1,4 +1,4 @@
-//! What somebody does, built of components: the choice as a small value. POO-ATK-01, POO-COMP-02.
+//! An action built of components, as a small value: what a choice stands for. POO-ATK-01, POO-COMP-02.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,11 +16,11 @@ crate::rules::ruleset::record::named! {
         /// The target is Grabbed.
         #[default]
         Hold "hold",
-        /// It is Prone.
+        /// The target is Prone.
         ThrowDown "throw down",
-        /// Whoever is held takes damage.
+        /// A held target takes damage.
         Crush "crush",
-        /// Whoever is held gets free.
+        /// The attacker gets free of a hold.
         Escape "escape",
     }
 }
@@ -36,9 +36,9 @@ pub struct Act {
     pub with: Components,
     /// Its energies.
     pub energies: Energies,
-    /// With what; of a spell, what it is cast on.
+    /// What it is done with; for a spell, what it is cast on.
     pub item: Option<ItemId>,
-    /// The second weapon, or what is to be knocked out of a hand.
+    /// The second weapon, or the item to be knocked out of a hand.
     pub second: Option<ItemId>,
     /// AP invested.
     pub ap: u8,
@@ -48,7 +48,7 @@ pub struct Act {
     pub hold: Wrestling,
     /// Whether it harms Fatigue instead of Vitality, POO-DMG-07.
     pub fatigue: bool,
-    /// The square that an area is around.
+    /// The centre of an area; for a throw that flies on, the square that it was first aimed at.
     pub at: Option<Square>,
     /// Whom it affects, POO-COMP-77.
     pub affects: Affects,
@@ -56,7 +56,7 @@ pub struct Act {
     pub threat: bool,
     /// Whether it is a prepared spell that is released, POO-COMP-76.
     pub released: bool,
-    /// Whether what is to be knocked away is in the other hand, POO-COMP-35.
+    /// Whether the item to be knocked away is in the other hand, POO-COMP-35.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub other_hand: bool,
 }
@@ -98,7 +98,7 @@ impl Act {
         self.base.is_spell()
     }
 
-    /// Whether it is a spell that heals, charges or shields, which is no attack, POO-ATK-03.
+    /// Whether it is an attack: First Aid and spells that heal, charge or shield are none, POO-ATK-03.
     pub const fn is_attack(&self) -> bool {
         match self.base {
             Component::FirstAid
@@ -121,7 +121,7 @@ impl Act {
         self.is_aimed() || is_spell
     }
 
-    /// Whether it needs hands or a body beside one: a melee attack, wrestling or Touch, POO-COND-10.
+    /// Whether it is a melee attack, wrestling or Touch, POO-COND-10.
     pub const fn is_close(&self) -> bool {
         matches!(self.base, Component::Strike | Component::Wrestle | Component::Touch)
     }
@@ -171,7 +171,7 @@ impl Act {
         }
     }
 
-    /// The same as it is for the target at a place: a Dual Throw has a weapon for each. POO-COMP-32.
+    /// The same for the target at a place: a Dual Throw has a weapon for each. POO-COMP-32.
     #[must_use]
     pub fn toward(&self, place: usize) -> Self {
         match self.second.filter(|_| place == 1 && self.has(Component::DualThrow)) {

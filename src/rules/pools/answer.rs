@@ -26,7 +26,7 @@ crate::rules::ruleset::prompt::prompts! {
     Resist(Resist);
     /// Whether an attack is turned back, POO-CRIT-09.
     TurnBack(TurnBack);
-    /// At whom a Follow Through goes on, POO-COMP-31.
+    /// Whom a Follow Through goes on to, POO-COMP-31.
     Follow(Follow);
     /// The step of Elusive Step, POO-COMP-51.
     Elude(Elude);
@@ -44,7 +44,7 @@ fn is_one_of(kinds: &[&OfferKind], verb: &str) -> bool {
     kinds.iter().any(|kind| kind.verb == verb)
 }
 
-/// What can be done in a turn; of some verbs only, others may be left out.
+/// What can be done in a turn; if `verbs` names some, other offers may be left out.
 fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| verbs.iter().any(|verb| is_one_of(kinds, verb)));
     let mut all = Vec::new();

@@ -25,7 +25,7 @@ fn begun(battle: &Battle, step: &AttackStep) -> Option<Exchange> {
     }
 }
 
-/// The attack that a step makes, its dice not rolled yet.
+/// The attack that a step makes, if its dice have not been rolled yet.
 pub fn attack_of(step: &AttackStep) -> Option<Attack> {
     let of = |act: &Act, on: CombatantId| {
         let is_attack = act.is_attack() && on != act.by;
@@ -42,14 +42,14 @@ pub fn attack_of(step: &AttackStep) -> Option<Attack> {
     }
 }
 
-/// Who rolls next, and with how many dice; nothing where an attack goes on with the total that it has, POO-COMP-31.
+/// Who rolls next, and with how many dice; `None` where an attack goes on with the total that it has, POO-COMP-31.
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
     let exchange = begun(battle, step)?;
     let first = exchange.targets.first().filter(|first| first.situation.known.is_none())?;
     Some((exchange.act.by, rolled(battle, &exchange, first)))
 }
 
-/// The dice of an action that is under way. What has ended with its declaration still counts: POO-COND-19.
+/// The dice of an action under way. Off-balance still counts, although it has ended with the declaration: POO-COND-19.
 fn rolled(battle: &Battle, exchange: &Exchange, first: &Target) -> Verdict {
     let mut dice = dice_of(battle, &exchange.act, Some(worst(battle, exchange, first.on)));
     dice.add(ids::COND_19, "Off balance", i32::from(first.situation.pool.dice) - dice.value);
@@ -88,7 +88,7 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
     };
     let attack = AttackNumber::attack(act.by, pool);
     let attack = match first.situation.known {
-        // Nobody rolls with it any more.
+        // It has been rolled: nobody rolls again.
         Some(known) => AttackNumber { by: None, ..attack }.used(format!("a total of {}", known.total), ids::ATK_07),
         None => attack
             .used("6 or more is a success", ids::ROLL_01)
@@ -203,7 +203,7 @@ fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> 
     all
 }
 
-/// How far somebody gets with what is ready.
+/// How far somebody reaches with what is ready.
 pub fn farthest(battle: &Battle, who: CombatantId) -> u16 {
     let far = battle.ready_items(who).map(|item| {
         let numbers = arm(battle, item.id);

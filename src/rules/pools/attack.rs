@@ -1,4 +1,4 @@
-//! An action from its declaration to what came of it: one machine for play, forecasts and the computer. POO-ATK.
+//! An action from its declaration to its result: one machine for play, forecasts and the computer. POO-ATK.
 
 use std::cell::RefCell;
 
@@ -26,12 +26,13 @@ use crate::{
     },
 };
 
-/// The most ends of an action at several that are solved at once, if each target could end in any way whatever becomes of
-/// the others. Many dice against many have millions: they are explored within the budget of a forecast.
+/// The most ends of an action at several targets that are solved at once, counted as if each target could end in any
+/// way whatever becomes of the others. Many dice against many targets have millions: they are explored within the
+/// budget of a forecast.
 const MOST_ENDS: usize = 1 << 16;
 
 thread_local! {
-    /// What is known of situations.
+    /// Situations that have been solved.
     static KNOWN: RefCell<Known<Situation>> = RefCell::default();
 }
 
@@ -45,11 +46,11 @@ pub fn exchange(battle: &Battle, act: &Act, targets: &[CombatantId], known: Opti
     Exchange { act: *act, targets: targets.iter().enumerate().map(target).collect() }
 }
 
-/// Declares an action: tells of it, and gathers what it can depend on. POO-ATK-01.
+/// Declares an action: logs it, and gathers what it can depend on. POO-ATK-01.
 pub fn declare(battle: &Battle, act: &Act, targets: &[CombatantId], context: &mut StepContext<'_>) {
     told(battle, act, targets, context);
     if act.is_attack() {
-        // The next attack roll is the last that it counts for, POO-COND-19.
+        // Off-balance counts for the next attack roll only, POO-COND-19.
         context.clear(battle, act.by, &[OFF_BALANCE]);
     }
     if !targets.is_empty() {
@@ -110,7 +111,7 @@ pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
 
 fn ask(exchange: &Exchange, place: usize, question: Question, context: &mut StepContext<'_>) {
     let target = &exchange.targets[place];
-    // A charm that is turned back is for the attacker's mind.
+    // A charm that is turned back is against the attacker's mind.
     let is_back = matches!(target.stage, Stage::Mind(came, ..) if came.end == End::Returned);
     let (who, at) = (if is_back { exchange.act.by } else { target.on }, place as u8);
     let exchange = Box::new(exchange.clone());
@@ -121,9 +122,9 @@ fn ask(exchange: &Exchange, place: usize, question: Question, context: &mut Step
     }
 }
 
-/// What one target's end does to the others: a counterspell negates the whole spell, POO-CNT-01, or leaves a part of it,
-/// POO-CNT-04; the charge is gone with the first contact unless each target meets a weapon of its own, POO-CHG-07, POO-COMP-32;
-/// a counterattack replaces the attacker's critical failure, POO-CRIT-09.
+/// What one target's end does to the others: a counterspell negates the whole spell, POO-CNT-01, or leaves a part of
+/// it, POO-CNT-04; the charge is gone with the first contact unless each target meets a weapon of its own, POO-CHG-07,
+/// POO-COMP-32; a counterattack replaces the attacker's critical failure, POO-CRIT-09.
 fn tie(exchange: &mut Exchange) {
     if exchange.targets.len() < 2 {
         return;
@@ -136,7 +137,7 @@ fn tie(exchange: &mut Exchange) {
     if exchange.targets.iter().filter_map(ended).any(counters) {
         for target in &mut exchange.targets {
             let guard = Guard { with: super::components::Components::default(), ..target.situation.guard };
-            // Whoever counters keeps what that roll brings back on either side, POO-CRIT-10, POO-CRIT-09.
+            // Targets that counter keep what their own rolls bring back on either side, POO-CRIT-10, POO-CRIT-09.
             if ended(target).is_none_or(|came| !matches!(came.end, End::Countered | End::Returned)) {
                 target.stage = Stage::Done(Came::new(End::Countered, &guard));
             }
@@ -173,7 +174,7 @@ fn tie(exchange: &mut Exchange) {
     }
 }
 
-/// The roll that has just been made, POO-ROLL-14.
+/// The log entry of the roll just made, POO-ROLL-14.
 fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
     let by = exchange.act.by;
     let place = match whose {
@@ -197,7 +198,7 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
             .each_from(Throw::SUCCESS)
     };
     let sum = |who, words: &'static str, rule| Roll::new(who, words, rule, thrown);
-    // Of several it is said whose it is.
+    // With several targets, the log says whose damage it is.
     let harmed = if exchange.targets.len() > 1 { on } else { by };
     let suffers = |came: &Came| if came.end == End::Returned { by } else { on };
     Entry::Roll(match stage {
@@ -241,7 +242,8 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
             turn(&solve_from(&target.situation, target.stage))
         });
     }
-    // What ties targets to each other is no part of the machine of each: charges, and passive defences with criticals.
+    // The machine of each target knows nothing of what ties targets to each other: charges, and passive defences with
+    // criticals.
     let is_tied = |target: &Target| {
         let Situation { charge, recharge, guard, .. } = target.situation;
         charge.dice.max(recharge.dice) > 0 || guard.tier > 0 || target.stage != target.situation.begin()
@@ -263,7 +265,7 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
 pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let AttackStep::Exchange(exchange) = step else { return None };
     let [target] = &exchange.targets[..] else { return None };
-    // A push and what follows a fall depend on who else is there.
+    // A push, and an attack that goes on, depend on who else is there.
     let depends = [Component::Shove, Component::FollowThrough, Component::PiercingThrow];
     let (by, on) = (exchange.act.by, target.on);
     if depends.into_iter().any(|component| exchange.act.has(component)) || is_tied(battle, by) || is_tied(battle, on) {
@@ -289,7 +291,7 @@ fn is_tied(battle: &Battle, who: CombatantId) -> bool {
     [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
 }
 
-/// The same roll against one more. POO-COMP-31, POO-COMP-41.
+/// Goes on with the same roll against one more target. POO-COMP-31, POO-COMP-41.
 pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
     if onward.act.has(Component::PiercingThrow) {
         let total = Total { total: onward.total.total - 2, ..onward.total };
@@ -308,7 +310,7 @@ pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
     }
 }
 
-/// The roll goes on to nobody more: what its critical failure brings comes now. POO-ATK-08.
+/// The roll goes on to nobody else: its critical failure takes effect now. POO-ATK-08.
 fn stop(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
     if onward.total.critical == Critical::Failure {
         settle::fumble(battle, &onward.act, context);
@@ -327,7 +329,7 @@ fn again(battle: &Battle, onward: &Onward, next: CombatantId, total: Total, cont
     context.step(AttackStep::Exchange(Box::new(exchange)));
 }
 
-/// At whom a Follow Through goes on, POO-COMP-31.
+/// Whom a Follow Through goes on to, POO-COMP-31.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Follow(pub Onward);
 

@@ -1,4 +1,4 @@
-//! What actions read of where two stand: distance, cover and light. POO-REACH, POO-COV.
+//! What actions read from where two combatants stand: distance, cover and light. POO-REACH, POO-COV.
 
 use super::{arms::arm, reach};
 use crate::rules::{SituationKey, ground, prelude::*};
@@ -10,10 +10,10 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> SituationKe
     SituationKey::of(&(reach::distance(battle, by, on), beside, line.cover as u8, line.seen as u8))
 }
 
-/// What no spell and no word gets beyond: twice the range of a projected one. POO-REACH-02, POO-COMP-71.
+/// The farthest that any spell or word gets: twice the range of a projected one. POO-REACH-02, POO-COMP-71.
 const SPELLS: u16 = 16;
 
-/// The longest reach or long range of all that somebody has, or that of spells.
+/// The longest reach or long range of all that somebody carries, or that of spells.
 pub fn farthest(battle: &Battle, who: CombatantId) -> u16 {
     let far = battle.items_of(who).map(|item| {
         let numbers = arm(battle, item.id);

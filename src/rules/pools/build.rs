@@ -1,4 +1,5 @@
-//! Actions as offers made of components: what goes together, what must go in, at whom. POO-COMP-02, POO-TIER, POO-MAG-01.
+//! Actions as offers made of components: which go together, how much must go in, whom they are aimed at. POO-COMP-02,
+//! POO-TIER, POO-MAG-01.
 
 use super::{
     act::{Act, Wrestling},
@@ -32,7 +33,7 @@ fn is_used(battle: &Battle, who: CombatantId, component: Component) -> bool {
     !settings::repeats(battle) && component.row().is_offensive() && has_used(battle, who, component)
 }
 
-/// Whether what somebody has swallowed lets it use a component, POO-BER-04, POO-BER-05.
+/// Why a drug rules a component out, POO-BER-04, POO-BER-05.
 fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
     let row = component.row();
     match drug(battle.combatant(who))?.drug {
@@ -59,7 +60,7 @@ fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Re
     }
 }
 
-/// Why what has been prepared cannot be released, POO-BER-04.
+/// Why a prepared spell cannot be released, POO-BER-04.
 pub fn release_refusal(battle: &Battle, who: CombatantId, base: Component) -> Option<Refusal> {
     drugged(battle, who, base)
 }
@@ -73,13 +74,13 @@ pub fn refusal(battle: &Battle, who: CombatantId, component: Component) -> Optio
     used.or_else(|| drugged(battle, who, component)).or_else(still)
 }
 
-/// A component that is in a choice or not; what is not possible is grey.
+/// A component that a choice may take or leave; greyed out where it is not possible.
 pub fn switch(battle: &Battle, who: CombatantId, component: Component) -> Parameter {
     let yes = ParameterValue { refusal: refusal(battle, who, component), ..ParameterValue::new(1, "yes", "Yes") };
     Parameter::new(component.kind(), vec![ParameterValue::new(0, "no", "No"), yes])
 }
 
-/// A component that is always in.
+/// A component that every choice takes.
 pub fn always(component: Component) -> Parameter {
     Parameter::new(component.kind(), vec![ParameterValue::new(1, "yes", "Yes")])
 }
@@ -88,15 +89,15 @@ pub fn nobody() -> Refusal {
     Refusal::new(ids::REACH_01, "Nobody in reach")
 }
 
-/// The aim at one.
+/// The aim of an action at one target.
 pub fn at_one(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> PartAim {
     let all = reach::aimed(battle, act, alone);
-    // Where nobody can be aimed at, the nearest one's reason tells most.
+    // If nobody can be aimed at, the reason of the nearest one says most.
     let why = all.iter().find_map(|candidate| candidate.refusal.clone()).unwrap_or_else(nobody);
     PartAim::at(Target::Combatant(all), why).within(reach::farthest(battle, act))
 }
 
-/// What goes into an action: AP, Luck.
+/// Adds what goes into an action: AP, Luck.
 pub fn invested(battle: &Battle, who: CombatantId, mut offer: Offer, parts: Parts) -> Offer {
     let left = at_hand(battle, who);
     let put = Invested {
@@ -117,12 +118,12 @@ fn sets(parts: Parts) -> Parts {
     based(parts).set(at_most_one(TARGETS, "One that says whom")).set(at_most_one(INSTEAD, "One instead of damage"))
 }
 
-/// The set of the base, which is always in. POO-COMP-02.
+/// Adds the set of the base, of which there is always one. POO-COMP-02.
 pub fn based(parts: Parts) -> Parts {
     parts.set(PartSet::just_one(BASES, Refusal::new(ids::COMP_02, "One base")))
 }
 
-/// Why nothing can be done at all.
+/// Why nothing can be done with a base at all.
 pub fn spent(battle: &Battle, who: CombatantId, base: Component) -> Option<Refusal> {
     let left = at_hand(battle, who);
     let none = (left == 0).then(|| Refusal::new(ids::TURN_07, "No AP left"));
@@ -159,7 +160,7 @@ fn martial(
         component.row().kind == Kind::Modifier
             && numbers.knows(*component)
             && component.row().needs.contains(&base.key())
-            // Bare hands are no weapon that cuts, POO-COMP-34.
+            // Bare hands do not cut, POO-COMP-34.
             && !(*component == Component::BleedingCut && item.glyph == ItemGlyph::Fist)
     };
     for component in Component::ALL.into_iter().filter(fits) {
@@ -172,7 +173,7 @@ fn martial(
             Aim::Two => offer = dual(battle, &act, offer, &mut parts, alone),
             _ => {
                 offer.parameters.push(switch(battle, who, component));
-                // Nobody much larger can be thrown down or pushed.
+                // A target that is much larger can be neither thrown down nor pushed.
                 if component.row().set == INSTEAD {
                     let act = Act { with: act.with.with(component), ..act };
                     parts = parts.changing(PartChange::of(component.key()).aimed(at_one(battle, &act, alone)));
@@ -195,7 +196,7 @@ fn knocks() -> Parameter {
     Parameter::new(&menu::KNOCKS, values)
 }
 
-/// To harm Vitality or Fatigue, POO-DMG-07.
+/// Whether to harm Vitality or Fatigue, POO-DMG-07.
 fn harms() -> Parameter {
     let values = vec![ParameterValue::new(0, "vitality", "Vitality"), ParameterValue::new(1, "fatigue", "Fatigue")];
     Parameter::new(&menu::HARMS, values)
@@ -210,7 +211,7 @@ fn all_round(battle: &Battle, act: &Act, component: Component, alone: Option<Com
     parameter
 }
 
-/// The enemies in reach of an action, those who are down as well. POO-COMP-40.
+/// The enemies in reach of an action, including those who are down. POO-COMP-40.
 pub fn within(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> Vec<CombatantId> {
     reach::aimed(battle, act, alone)
         .into_iter()
@@ -253,7 +254,7 @@ fn dual(battle: &Battle, act: &Act, mut offer: Offer, parts: &mut Parts, alone: 
     offer
 }
 
-/// Why a weapon cannot be used so. POO-COND-11, POO-COMP-12.
+/// Why a weapon cannot be used in this way. POO-COND-11, POO-COMP-12.
 fn weapon_refusal(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) -> Option<Refusal> {
     let numbers = arm(battle, item.id);
     let held = battle.combatant(who).conditions.has(GRABBED);
@@ -277,7 +278,7 @@ pub fn threatened(battle: &Battle, act: Act) -> Act {
     let ranged = matches!(act.base, Component::Throw | Component::Shot);
     let berserk = fighter.conditions.has(BERSERK);
     let before = if ranged { 1 } else { 2 };
-    // Bare hands are no melee weapon.
+    // Bare hands do not count as a melee weapon.
     let is_armed = act.is_martial() && act.group(battle) != Some(WeaponGroup::Unarmed);
     let counts = is_armed && seen & before != 0 && seen & 4 == 0;
     Act { threat: sheet(fighter).double_threat && counts && !(berserk && act.base == Component::Shot), ..act }
@@ -348,12 +349,12 @@ fn skills(battle: &Battle, who: CombatantId, alone: Option<CombatantId>) -> [Off
     ]
 }
 
-/// All actions that can be built; of some verbs only, others may be left out.
+/// All actions that can be built; if `verbs` names some, others may be left out.
 pub fn offers(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
     offers_on(battle, who, verbs, None)
 }
 
-/// The same; where they are asked for one target `alone`, others and squares may be left out.
+/// The same; with one target `alone`, other targets and squares may be left out.
 pub fn offers_on(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>, alone: Option<CombatantId>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
     let mut all = Vec::new();
@@ -384,8 +385,8 @@ pub fn offers_on(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>, alon
     all
 }
 
-/// The battle as it is when a turn of somebody begins who is not in turn and has spent AP or used components: what-ifs are
-/// about that.
+/// The battle as it will be when somebody's next turn begins, if it is not in turn and has spent its AP or used
+/// components: what-ifs are about that turn.
 pub fn as_in_turn(battle: &Battle, who: CombatantId) -> Option<Battle> {
     let is_spent = at_hand(battle, who) == 0 || USED.iter().any(|used| battle.combatant(who).budgets.get(*used) != 0);
     let asked = battle.decision().is_some_and(|decision| decision.who == who && decision.prompt == OwnTurn.into());
@@ -396,7 +397,7 @@ pub fn as_in_turn(battle: &Battle, who: CombatantId) -> Option<Battle> {
     })
 }
 
-/// Plain attacks of somebody on somebody with all AP that may go in, for the computer and for what-ifs.
+/// Plain attacks of one combatant on another with all AP that may go in, for the computer and for what-ifs.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let mut all = Vec::new();
     let fresh = as_in_turn(battle, who);

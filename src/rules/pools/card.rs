@@ -17,7 +17,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|lasting| condition(battle, lasting)).collect();
     let most = turn::maximum(battle, fighter).clamp(0, 100) as u8;
     let left = fighter.budgets.get(AP).clamp(0, most.into()) as u8;
-    // Whoever fights on below 0 is seen to be there.
+    // The bar of a fighter that fights on below 0 shows so.
     let health = conditions::health(fighter);
     let health = if fighter.fights() { health } else { health.max(0) };
     let mut vitality = Bar::new("Vitality", health, numbers.vitality_max());
@@ -26,7 +26,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     }
     let held = conditions::is_alive(fighter) && fighter.conditions.has(conditions::GRABBED);
     let luck = fighter.vitals.get(LUCK).clamp(0, 10) as u8;
-    // Missiles that lie about are no state of a body.
+    // Missiles shot and lying about are no state of a body.
     let shown = fighter
         .conditions
         .0
@@ -62,7 +62,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
     let mut evasion = Quick::default();
-    // As a missile meets it.
+    // Evasion against a missile.
     let shot = super::act::Act::new(who, Component::Shot);
     dice::evasion(battle, &shot, (who, 0), false, &mut evasion);
     let armour = numbers.best_armour();
@@ -76,7 +76,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         Stat::ALL.iter().map(|stat| Fact::new(stat.name(), numbers.rating(*stat).to_string(), "dice", ids::ROLL_03));
     all.extend(ratings);
     let vitality = fighter.vitals.get(VITALITY);
-    // The bar ends at 0; how near death somebody is does not.
+    // The bar ends at 0; how near death is shows here.
     let now = if vitality < 0 { format!("Vitality, now {vitality}") } else { "Vitality".into() };
     all.push(Fact::new("Dead at", (-numbers.endurance).to_string(), now, ids::VIT_07));
     let buffer = fighter.vitals.get(BUFFER);
@@ -123,7 +123,7 @@ pub fn condition(battle: &Battle, condition: &Condition) -> Fact {
         conditions::WEAKENED => (String::new(), "2 dice less with Strength and Stamina".into(), ids::COND_18),
         conditions::OFF_BALANCE => (level.to_string(), "dice less in the next attack".into(), ids::COND_19),
         conditions::CHARMED => (level.to_string(), format!("turns, by {whom}"), ids::COND_20),
-        conditions::STABLE => (String::new(), "dies no longer by itself".into(), ids::VIT_06),
+        conditions::STABLE => (String::new(), "no longer dying".into(), ids::VIT_06),
         conditions::COMA => (String::new(), "until Vitality is full".into(), ids::BER_07),
         conditions::BERSERK | conditions::MEGINSERK => {
             let turns = (conditions::DRUGS.turns)(condition);
@@ -155,7 +155,7 @@ fn lying(condition: &Condition) -> String {
     }
 }
 
-/// What somebody can still take, and what when whole.
+/// The harm that somebody can still take, and how much it can take when whole.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
     let fighter = battle.combatant(who);
     let below = if drug(fighter).is_some() { sheet(fighter).endurance } else { 0 };

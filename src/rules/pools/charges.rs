@@ -1,9 +1,9 @@
 //! Energy stored in bare hands, weapons and missiles. POO-CHG.
 //!
-//! `totals` has a twin of this, `stored.rs`, which shares nothing with it: there hands keep energy as a thing does, here as a
-//! condition of the body; there it goes off in steps of its own, here inside the machine of an action. That what is conducted
-//! ends as the thing leaves the hand is all that is the same: it would save 9 lines of code in both, and take 20 to say what a
-//! charge is and which are conducted.
+//! `totals` has a counterpart, `stored.rs`, which shares no code with this: there hands keep energy as an item does,
+//! here as a condition of the body; there it goes off in steps of its own, here inside the machine of an action. Only
+//! one thing is the same, that conducted energy ends when the item leaves the hand: to share that would save 9 lines of
+//! code in both, and take 20 to say what a charge is and which are conducted.
 
 use super::{
     act::Act,
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{geometry::Square, rules::prelude::*};
 
-/// Puts energy into something, POO-CHG-01; what was in it is gone.
+/// Puts energy into something, POO-CHG-01; any charge that was in it is gone.
 pub fn store(battle: &Battle, act: &Act, dice: u8, context: &mut StepContext<'_>) {
     let conducted = act.base == Component::Conduct;
     let stored = Stored { energies: act.energies, dice, conducted, affects: act.affects };
@@ -35,9 +35,9 @@ pub fn store(battle: &Battle, act: &Act, dice: u8, context: &mut StepContext<'_>
     context.note(act.by, ids::CHG_01, format_args!("stores {dice} dice of {}", act.energies.words()));
 }
 
-/// What contact does with the charge that an action carries to somebody: the target, or the attacker if it is turned back.
-/// It carries none to those for whom it is not meant, nor to any after the first contact; whoever has fallen by what was
-/// turned back still releases it. POO-CHG-03, POO-CHG-04, POO-CHG-06, POO-CHG-07, POO-CRIT-09, POO-ATK-08.
+/// Releases the charge that an action carries, on contact with the target, or with the attacker if it is turned back.
+/// It carries none to those for whom it is not meant, nor to any after the first contact; an attacker felled by its own
+/// attack still releases it. POO-CHG-03, POO-CHG-04, POO-CHG-06, POO-CHG-07, POO-CRIT-09, POO-ATK-08.
 pub fn released(
     battle: &Battle,
     act: &Act,
@@ -71,7 +71,7 @@ pub fn released(
     }
 }
 
-/// What becomes of a missile: one that has been caught is not lost, and one that still carries its charge lies with its target.
+/// What becomes of a missile: a caught one is not lost, and one that still carries its charge lies with its target.
 /// POO-AMMO-02, POO-CHG-05, POO-COMP-12.
 pub fn lose_missile(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
     let Some(item) = act.item else { return };
@@ -90,7 +90,7 @@ pub fn lose_missile(battle: &Battle, act: &Act, on: CombatantId, came: &Came, co
     context.note(act.by, ids::CHG_05, format_args!("leaves a charged missile at {at}"));
 }
 
-/// The missiles that somebody has shot with a weapon and those of them that were caught, changed. POO-AMMO-02.
+/// Changes how many missiles somebody has shot with a weapon, and how many of them were caught. POO-AMMO-02.
 pub fn count_shot(
     battle: &Battle,
     who: CombatantId,
@@ -110,12 +110,12 @@ pub fn count_shot(
     }
 }
 
-/// How many of the missiles of a condition were caught.
+/// How many missiles of a condition were caught.
 pub const fn caught(shot: &Condition) -> u8 {
     if let Some(Detail::Caught(caught)) = detail(shot) { caught } else { 0 }
 }
 
-/// The charged missiles that lie about: who has shot them, the condition that stands for them, and where. POO-CHG-05.
+/// The charged missiles that lie about: who shot them, the condition that stands for them, and where. POO-CHG-05.
 pub fn lying(battle: &Battle) -> impl Iterator<Item = (CombatantId, Condition, Square)> + '_ {
     let of = |fighter: Combatant<'_>| {
         (
@@ -130,7 +130,7 @@ pub fn lying(battle: &Battle) -> impl Iterator<Item = (CombatantId, Condition, S
     })
 }
 
-/// Takes a charged missile up and lays it on one's own weapon: it is the next to be shot. POO-CHG-05.
+/// Takes up a charged missile, to be shot next with one's own weapon. POO-CHG-05.
 pub fn take_up(battle: &Battle, weapon: ItemId, at: Square, context: &mut StepContext<'_>) {
     let is_kind =
         |condition: &Condition| condition.with.is_some_and(|item| arm(battle, item).ready == arm(battle, weapon).ready);

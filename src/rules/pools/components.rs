@@ -1,12 +1,12 @@
-//! The component library and the energies as one table: kind, tier, price, what each needs and excludes, at whom it is, what
-//! it changes. POO-COMP, POO-MAG-02.
+//! The component library and the energies as one table: kind, tier, price, what each needs and excludes, whom it is
+//! aimed at, what it changes. POO-COMP, POO-MAG-02.
 
 use serde::{Deserialize, Serialize};
 
 use super::catalogue as ids;
 use crate::rules::{OfferPart, ParameterKind, RuleId, Tier};
 
-/// POO-TIER-01.
+/// The tiers with their ceilings, POO-TIER-01.
 pub static LADDER: [Tier; 5] = [
     Tier { name: "Simple", ceiling: 3 },
     Tier { name: "Basic", ceiling: 6 },
@@ -17,13 +17,13 @@ pub static LADDER: [Tier; 5] = [
 
 /// The set of bases and structures: just one. POO-COMP-02.
 pub const BASES: u8 = 1;
-/// The set of modifiers that say at whom an action is: at most one.
+/// The set of modifiers that change whom an action is aimed at: at most one.
 pub const TARGETS: u8 = 2;
-/// The set of modifiers that say what a hit does instead of damage: at most one.
+/// The set of modifiers that change what a hit does instead of damage: at most one.
 pub const INSTEAD: u8 = 3;
 /// The set of energies: at least one. POO-MAG-01.
 pub const ENERGIES: u8 = 4;
-/// The set of what a defence is made with: at least one.
+/// The set of components that a defence is made with: at least one.
 pub const DEFENCES: u8 = 5;
 
 /// What kind of component it is, POO-COMP-01.
@@ -43,41 +43,41 @@ pub enum Kind {
     Apart,
 }
 
-/// At whom a base or modifier is.
+/// Whom a base or modifier is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// As its base says.
     AsBase,
     /// One in reach of what it is done with.
     Reach,
-    /// One at most so many squares away.
+    /// One within that many squares.
     Within(u16),
     /// Every enemy in reach.
     AllInReach,
     /// Two, one for each hand.
     Two,
-    /// One, then up to so many more, each at most so many squares from the one before.
+    /// One, then up to that many more, each within a number of squares of the one before.
     Chain(u8, u16),
-    /// Everybody at most so many squares from a square.
+    /// Everybody within that many squares of a square.
     Area(u16),
     /// Oneself, or a thing of one's own.
     Own,
 }
 
-/// What a modifier changes besides aims. Numbers are data, the rest is a line of the chapter that plays it.
+/// What a modifier changes besides its aim. Numbers are data, the rest is a line in the chapter that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Nothing that is a number.
     None,
     /// A hit throws the target down instead of damage.
     Trip,
-    /// A hit pushes it at most so many squares instead.
+    /// A hit pushes it up to that many squares instead.
     Push(u8),
     /// A hit with this margin knocks something out of its hand instead.
     Disarm(u8),
     /// A hit with this margin also sets a condition.
     Sets(Ailment, u8),
-    /// The defender may invest at most this part of the attack's AP: one in so many.
+    /// The defender may invest at most the attack's AP divided by this.
     Limits(u8),
     /// Armour dice are divided by this, rounded down.
     ArmourBy(u8),
@@ -85,10 +85,10 @@ pub enum Change {
     DamageBy(u8),
 }
 
-/// What a hit sets, POO-COND.
+/// A condition that a hit sets, POO-COND.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ailment {
-    /// So much Bleeding.
+    /// That much Bleeding.
     Bleeding(u8),
     /// Stunned.
     Stunned,
@@ -113,13 +113,13 @@ pub struct Row {
     pub tier: u8,
     /// The AP that must go in for it.
     pub price: u8,
-    /// Which set it is of.
+    /// The set it is in.
     pub set: u8,
-    /// The parts of which it needs one.
+    /// The parts of which it needs at least one.
     pub needs: &'static [&'static str],
     /// The parts that it cannot go with.
     pub excludes: &'static [&'static str],
-    /// At whom.
+    /// Whom it is aimed at.
     pub aim: Aim,
     /// What it changes.
     pub change: Change,
@@ -257,7 +257,7 @@ table! {
     QuickLoad "quick-load" "Quick Load" = Row::new(Kind::Apart, 0, ids::COMP_21, "loads a crossbow while moving").free();
     Trip "trip" "Trip" = Row::new(Kind::Modifier, 0, ids::COMP_22, "a hit throws down").of(INSTEAD).needs(&["strike"]).does(Change::Trip);
     Shove "shove" "Shove" = Row::new(Kind::Modifier, 0, ids::COMP_23, "a hit pushes back").of(INSTEAD).needs(&["strike"]).does(Change::Push(3));
-    SteelMind "steel-mind" "Steel Mind" = Row::new(Kind::Defence, 0, ids::COMP_24, "each AP a die of the mind").of(DEFENCES);
+    SteelMind "steel-mind" "Steel Mind" = Row::new(Kind::Defence, 0, ids::COMP_24, "each AP a die for the mind").of(DEFENCES);
     Overwhelm "overwhelm" "Overwhelm" = Row::new(Kind::Modifier, 1, ids::COMP_30, "halves the defender's AP").needs(&["strike"]).does(Change::Limits(2));
     FollowThrough "follow-through" "Follow Through" = Row::new(Kind::Modifier, 1, ids::COMP_31, "goes on to another when one falls").of(TARGETS).needs(&["strike"]);
     DualThrow "dual-throw" "Dual Throw" = Row::new(Kind::Modifier, 1, ids::COMP_32, "one from each hand").of(TARGETS).needs(&["throw"]).at(Aim::Two);
@@ -268,15 +268,15 @@ table! {
     Whirlwind "whirlwind" "Whirlwind" = Row::new(Kind::Modifier, 2, ids::COMP_40, "every enemy in reach").of(TARGETS).needs(&["strike"]).at(Aim::AllInReach);
     PiercingThrow "piercing-throw" "Piercing Throw" = Row::new(Kind::Modifier, 2, ids::COMP_41, "flies on after a hit").of(TARGETS).needs(&["throw"]);
     StunningBlow "stunning-blow" "Stunning Blow" = Row::new(Kind::Modifier, 2, ids::COMP_42, "a hit by 2 stuns").needs(&["strike"]).does(Change::Sets(Ailment::Stunned, 2));
-    Riposte "riposte" "Riposte" = Row::new(Kind::Defence, 2, ids::COMP_43, "what is stopped comes back").needs(EVADE_OR_BLOCK);
+    Riposte "riposte" "Riposte" = Row::new(Kind::Defence, 2, ids::COMP_43, "a stopped attacker is struck").needs(EVADE_OR_BLOCK);
     CripplingBlow "crippling-blow" "Crippling Blow" = Row::new(Kind::Modifier, 3, ids::COMP_50, "a hit slows and weakens").needs(MARTIAL).does(Change::Sets(Ailment::Crippled, 1));
-    ElusiveStep "elusive-step" "Elusive Step" = Row::new(Kind::Defence, 3, ids::COMP_51, "a step away from what is stopped").needs(&["evade"]);
+    ElusiveStep "elusive-step" "Elusive Step" = Row::new(Kind::Defence, 3, ids::COMP_51, "step away from a stopped attack").needs(&["evade"]);
     DeathStroke "death-stroke" "Death Stroke" = Row::new(Kind::Modifier, 4, ids::COMP_60, "doubles damage dice").needs(MARTIAL).does(Change::DamageBy(2));
     Untouchable "untouchable" "Untouchable" = Row::new(Kind::Defence, 4, ids::COMP_61, "a tie is evaded").needs(&["evade"]);
-    Touch "touch" "Touch" = Row::new(Kind::Structure, 0, ids::COMP_70, "somebody beside one").at(Aim::Within(1));
+    Touch "touch" "Touch" = Row::new(Kind::Structure, 0, ids::COMP_70, "an adjacent target").at(Aim::Within(1));
     Projected "projected" "Projected" = Row::new(Kind::Structure, 0, ids::COMP_71, "range 8, twice that with fewer dice").at(Aim::Within(8));
-    Influence "influence" "Influence" = Row::new(Kind::Structure, 0, ids::COMP_72, "the mind of somebody within 6").needs(&["charm"]).at(Aim::Within(6));
-    Charge "charge" "Charge" = Row::new(Kind::Structure, 0, ids::COMP_73, "charges one's bare hands").at(Aim::Own);
+    Influence "influence" "Influence" = Row::new(Kind::Structure, 0, ids::COMP_72, "the mind of a target within 6").needs(&["charm"]).at(Aim::Within(6));
+    Charge "charge" "Charge" = Row::new(Kind::Structure, 0, ids::COMP_73, "charges bare hands").at(Aim::Own);
     Conduct "conduct" "Conduct" = Row::new(Kind::Structure, 1, ids::COMP_73, "charges a melee weapon in hand").at(Aim::Own);
     Bestow "bestow" "Bestow" = Row::new(Kind::Structure, 2, ids::COMP_73, "charges a weapon or missile").at(Aim::Own);
     EnergyShield "energy-shield" "Energy Shield" = Row::new(Kind::Structure, 0, ids::COMP_74, "block dice against the opposed energy").at(Aim::Own);

@@ -26,19 +26,19 @@ crate::rules::ruleset::record::conditions! {
     BURNING "burning";
     /// POO-COND-16.
     BLINDED "blinded";
-    /// Of `whom`, for as many turns as the level says, POO-COND-17.
+    /// Frightened of `whom`, for as many turns as the level says, POO-COND-17.
     FRIGHTENED "frightened" 1..=99;
     /// POO-COND-18.
     WEAKENED "weakened";
-    /// The next attack has as many dice less as the level says, POO-COND-19.
+    /// The next attack loses as many dice as the level says, POO-COND-19.
     OFF_BALANCE "off-balance" 1..=60;
-    /// By `whom`, for as many turns as the level says, POO-COND-20.
+    /// Charmed by `whom`, for as many turns as the level says, POO-COND-20.
     CHARMED "charmed" 1..=99;
-    /// Does not die any more by itself, POO-VIT-06.
+    /// No longer dying, POO-VIT-06.
     STABLE "stable";
     /// Unconscious until Vitality is full, POO-BER-07.
     COMA "coma";
-    /// Level the concentration, detail the own turns left, POO-BER-01.
+    /// The level is the drug's strength, the detail the own turns left, POO-BER-01.
     BERSERK "berserk" 1..=5;
     /// The same.
     MEGINSERK "meginserk" 1..=5;
@@ -52,7 +52,8 @@ crate::rules::ruleset::record::conditions! {
     MOUNTED "mounted";
     /// Ridden by `whom`.
     RIDDEN "ridden";
-    /// So many missiles have been shot with the weapon, as many of them caught as the detail says. POO-AMMO-02.
+    /// The level says how many missiles have been shot with the weapon, the detail how many of them were caught.
+    /// POO-AMMO-02.
     SHOT "shot" 0..=999;
     /// A missile of the weapon lies on a square with its charge, POO-CHG-05.
     STRAY "stray";
@@ -132,7 +133,7 @@ pub enum Detail {
     Stored(Stored),
     /// A spell: its structure and energies, AP and Luck.
     Spell(Component, Energies, u8, u8),
-    /// So many missiles caught, POO-COMP-36.
+    /// How many missiles were caught, POO-COMP-36.
     Caught(u8),
     /// Energy stored in something that lies on a square.
     Lying(Stored, Square),
@@ -186,7 +187,7 @@ pub const DRUGS: Drugs = Drugs {
     detail: |turns| Detail::Turns(turns).into(),
 };
 
-/// The drug that works in somebody, POO-BER-01.
+/// The drug that somebody is under, POO-BER-01.
 pub fn drug(fighter: Combatant<'_>) -> Option<Dose> {
     DRUGS.working(fighter)
 }
@@ -196,7 +197,7 @@ pub fn is_unconscious(fighter: Combatant<'_>) -> bool {
     fighter.status == Status::Down
 }
 
-/// Whether somebody is dying: not while a drug works. POO-VIT-04, POO-BER-06.
+/// Whether somebody is dying: not under a drug. POO-VIT-04, POO-BER-06.
 pub fn is_dying(fighter: Combatant<'_>) -> bool {
     let sinks = fighter.vitals.get(VITALITY) <= 0 && drug(fighter).is_none();
     is_unconscious(fighter) && sinks && !fighter.conditions.has(STABLE)
@@ -212,7 +213,7 @@ pub fn defends_actively(fighter: Combatant<'_>) -> bool {
     is_able(fighter) && drug(fighter).is_none() && fighter.budgets.get(STARTED) == 1
 }
 
-/// How many somebody holds, each with a hand. POO-COND-11.
+/// How many combatants somebody holds, each with a hand. POO-COND-11.
 pub fn held_by(fighter: Combatant<'_>) -> u8 {
     fighter.conditions.0.iter().filter(|condition| condition.kind == GRABBING).count() as u8
 }
@@ -227,7 +228,7 @@ pub fn health(fighter: Combatant<'_>) -> i16 {
     fighter.vitals.get(VITALITY) + fighter.vitals.get(BUFFER)
 }
 
-/// Whether it would wake with those totals, POO-VIT-02, POO-BER-07.
+/// Whether somebody would wake with those totals, POO-VIT-02, POO-BER-07.
 pub fn wakes(fighter: Combatant<'_>, vitality: i16, fatigue: i16) -> bool {
     let full = sheet(fighter).vitality_max();
     fighter.status == Status::Down

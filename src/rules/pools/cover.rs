@@ -75,7 +75,7 @@ impl Light {
         [0, 1, 3][self as usize]
     }
 
-    /// What a veil on the line makes of it; `is_target`: it lies on the target's own square.
+    /// How well a target is seen through a veil on the line; `is_target`: the veil lies on the target's own square.
     const fn of(veil: Veil, is_target: bool) -> Self {
         match veil {
             Veil::Smoke | Veil::Fog | Veil::Foliage => Self::Unseen,
@@ -103,11 +103,6 @@ pub struct Between {
 }
 
 impl Between {
-    /// How well the target is seen.
-    pub const fn light(&self, _: &Battle) -> Light {
-        self.seen
-    }
-
     /// Whether a wall or total cover stops the line, POO-REACH-03.
     pub fn is_stopped(&self) -> bool {
         self.cover == Cover::Total
@@ -147,7 +142,7 @@ fn met(field: &Battlefield, passing: Passing) -> Option<(Cover, Touch)> {
     let (feature, touch) = match passing {
         Passing::Interior(square) => (field.feature(square)?, Touch::Square(square)),
         Passing::Edge(edge) => (field.edge(edge)?, Touch::Edge(edge)),
-        // Touching a corner is nothing, but a wall that runs through it is crossed.
+        // Touching a corner gives no cover, but a wall that runs through the corner is crossed.
         Passing::Corner { from, to } => {
             let wall =
                 |way: crate::geometry::Way| way.edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall));
@@ -158,7 +153,7 @@ fn met(field: &Battlefield, passing: Passing) -> Option<(Cover, Touch)> {
     Some((Cover::of(feature), touch))
 }
 
-/// The squares that a line passes after its second square, nearest first, at most so far along and before what stops it.
+/// The squares that a line passes beyond `to`, nearest first, up to about that far on and before what stops it.
 /// POO-COMP-41.
 pub fn beyond(field: &Battlefield, from: Square, to: Square, far: u16) -> Vec<Square> {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
@@ -166,7 +161,7 @@ pub fn beyond(field: &Battlefield, from: Square, to: Square, far: u16) -> Vec<Sq
     if longer == 0 {
         return Vec::new();
     }
-    // As many times as far again as is needed to get so far.
+    // The line is made longer by its own length, as many times as it takes to get that far.
     let times = far.min(200).div_ceil(longer) as i16;
     let end = Square::new(to.x.saturating_add(dx * times), to.y.saturating_add(dy * times));
     let mut squares = Vec::new();
@@ -185,7 +180,7 @@ pub fn beyond(field: &Battlefield, from: Square, to: Square, far: u16) -> Vec<Sq
     squares
 }
 
-/// The line between two bodies: of equally near pairs of squares the one with the least cover, then the best light.
+/// The line between two bodies: of the nearest pairs of squares the one with the least cover, then the best light.
 pub fn between(field: &Battlefield, from: Footprint, to: Footprint) -> Between {
     let near = distance(from, to);
     let is_nearest = |(from, to): &(Square, Square)| distance(Footprint::one(*from), Footprint::one(*to)) == near;
@@ -194,7 +189,7 @@ pub fn between(field: &Battlefield, from: Footprint, to: Footprint) -> Between {
     lines.min_by_key(|line| (line.cover, line.seen)).expect("two bodies have a nearest pair of squares")
 }
 
-/// The squares at most so many from a body to which a line leads from it, its own left out. POO-REACH-03.
+/// The squares within a distance of a body that a line from it reaches, without its own. POO-REACH-03.
 pub fn around(field: &Battlefield, far: u16, from: Footprint) -> impl Iterator<Item = Square> + '_ {
     let near = reach_chebyshev(from, far).filter(|square| field.cell(*square).is_some());
     near.filter(move |square| !between(field, from, Footprint::one(*square)).is_stopped())

@@ -1,4 +1,4 @@
-//! From a choice to the action that it stands for, paid and begun. POO-ATK-01, POO-ATK-02.
+//! From a choice to the action that it stands for, which is paid for and begun. POO-ATK-01, POO-ATK-02.
 
 use super::{
     act::{Act, Wrestling},
@@ -32,7 +32,7 @@ fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     }
 }
 
-/// The offer that a choice is of, without those and the squares at which it is not aimed.
+/// The offer that a choice belongs to, without the targets and squares at which it is not aimed.
 fn offer_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Offer> {
     offers_on(battle, who, Some(&[choice.verb]), Some(choice.on.unwrap_or(who)))
         .into_iter()
@@ -78,7 +78,7 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         hold,
         fatigue: offer.value(choice, menu::HARMS.key) == 1,
         at: choice.squares.first().copied().filter(|_| choice.verb == menu::CAST.verb),
-        affects: if selective { named(battle, who, offer.value(choice, menu::SPARES.key)) } else { Affects::All },
+        affects: if selective { named(battle, who, offer.value(choice, menu::AFFECTS.key)) } else { Affects::All },
         ..Act::new(who, implied)
     };
     let mut act = threatened(battle, act);
@@ -105,14 +105,15 @@ fn named(battle: &Battle, who: CombatantId, value: i32) -> Affects {
 /// Pays for an action and begins it. POO-ATK-02.
 ///
 /// # Errors
-/// A Whirlwind reaches nobody with what it is built of.
+/// A Whirlwind, as it is built, reaches nobody.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
     let Some((act, targets)) = declared(battle, who, choice) else { return Ok(()) };
     if targets.is_empty() && act.has(Component::Whirlwind) {
         return Err(nobody());
     }
     let mobile = [Component::MobileAttack, Component::MobileThrow, Component::MobileShot];
-    // What is prepared is released inside a movement action, and whoever rides casts at any point. POO-MAG-10, POO-MOVE-09.
+    // A prepared spell may be released inside a movement action, and a rider casts at any point. POO-MAG-10,
+    // POO-MOVE-09.
     let is_inside = mobile.into_iter().any(|component| act.has(component))
         || act.released
         || act.is_spell() && mounts::is_mounted(battle, who);
@@ -141,7 +142,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     Ok(())
 }
 
-/// What Double Threat and Meginserk look at, POO-ROLL-07, POO-BER-05.
+/// Notes what Double Threat and Meginserk look at, POO-ROLL-07, POO-BER-05.
 fn remember(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     let budgets = &battle.combatant(act.by).budgets;
     let bit = match act.base {
@@ -166,7 +167,7 @@ fn prepare(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     context.note(act.by, ids::COMP_76, format_args!("prepares {}", act.name()));
 }
 
-/// A missile is gone and the weapon is not ready, POO-COMP-12, POO-AMMO-01.
+/// Uses up a missile; the weapon is no longer ready, POO-COMP-12, POO-AMMO-01.
 fn shoot(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     let known = battle.item(item);
     if arm(battle, item).ready != Ready::Always {
@@ -178,7 +179,7 @@ fn shoot(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepCont
     gear::note_shot(battle, who, item, context);
 }
 
-/// What an action that is aimed at nobody in particular would do, for the board.
+/// What an action on an area would do, for the board.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
     let (act, targets) = declared(battle, who, choice)?;
     let (at, Aim::Area(radius)) = (act.at?, act.base.row().aim) else { return None };
@@ -196,7 +197,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     Some(Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught })
 }
 
-/// How badly an end hurts somebody who can still take so much, with the damage: what kills the helpless does none. POO-VIT-03.
+/// How badly an end hurts somebody with that much left, and the damage: what kills the helpless does none. POO-VIT-03.
 const fn grade(came: &Came, left: i16) -> (u8, i16) {
     let damage = came.damage();
     let grade = match damage {
@@ -209,7 +210,7 @@ const fn grade(came: &Came, left: i16) -> (u8, i16) {
     (grade, damage)
 }
 
-/// The recipes of a sheet that are of an offer, POO-COMP-02. One that is not possible now is among them.
+/// The recipes of a sheet that belong to an offer, also those not possible now. POO-COMP-02.
 pub fn recipes(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String, Choice)> {
     let taken = |key: &str| {
         let parameter = offer.parameters.iter().find(|parameter| parameter.key == key)?;
@@ -226,7 +227,7 @@ pub fn recipes(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String,
             let (key, value) = taken(key)?;
             choice = offer.settle(&choice, key, value);
         }
-        // Energies that are taken where nothing is said are not meant.
+        // Energies that are taken by default are not meant.
         for energy in Energy::ALL.into_iter().filter(|energy| !recipe.energies.contains(energy)) {
             if offer.counted(&choice, energy.key()) > 0 {
                 choice = offer.settle(&choice, energy.key(), 0);

@@ -17,13 +17,13 @@ use super::{
 };
 use crate::rules::{Invested, PartSet, Parts, Spending, counts, exchange::Situation as _, prelude::*};
 
-/// Block dice of a thing, with training in shields. POO-DEF-05.
+/// Block dice of an item, with training for shields. POO-DEF-05.
 pub fn block_dice(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
     let numbers = arm(battle, item);
     if numbers.block > 0 { numbers.block + sheet_of(battle, who).training.shield } else { numbers.parry }
 }
 
-/// Whether strength meets wrestling with more dice than evasion, POO-WRE-01.
+/// Whether somebody meets wrestling with more dice by strength than by evasion, POO-WRE-01.
 pub fn grips_better(battle: &Battle, act: &Act, on: CombatantId) -> bool {
     if act.base != Component::Wrestle {
         return false;
@@ -55,8 +55,8 @@ fn components(battle: &Battle, act: &Act, on: CombatantId) -> Vec<(Component, Op
     known.filter_map(|known| Some((known, refusal(battle, act, on, known)?))).collect()
 }
 
-/// Whether a component is a defence against such an action: `None` if it has nothing to do with it, otherwise with the reason
-/// why it is not possible now, if there is one.
+/// Whether a component is a defence against such an action: `None` if it does not apply, otherwise the reason why it is
+/// not possible now, if there is one.
 fn refusal(battle: &Battle, act: &Act, on: CombatantId, component: Component) -> Option<Option<Refusal>> {
     let bodily = gather::is_opposed(act) && !act.is_mental();
     let blow = bodily && act.base != Component::Wrestle;
@@ -85,7 +85,7 @@ fn opposes(battle: &Battle, act: &Act, on: CombatantId, rule: RuleId) -> Option<
     dice::opposing(battle, act, on).is_none().then(|| Refusal::new(rule, "No opposed energy"))
 }
 
-/// Against an enemy within reach of one's ready melee weapon, POO-COMP-43.
+/// Why there is no Riposte: the enemy is not within reach of a ready melee weapon, POO-COMP-43.
 fn ripostes(battle: &Battle, who: CombatantId, by: CombatantId) -> Option<Refusal> {
     let reaches = |item: &Item<'_>| {
         let numbers = arm(battle, item.id);
@@ -143,7 +143,7 @@ impl Defend {
         let (evades, blocks, wards) =
             (with.has(Component::Evade), with.has(Component::Block), with.has(Component::EnergyWard));
         let shared = |key| offer.value(choice, key).max(0) as u8;
-        // What others cost must go into them: with Evade also what goes with nothing else. POO-DEF-06.
+        // The price of the others must stay with them; what goes with Evade alone stays there. POO-DEF-06.
         let price = |of: &[Component]| {
             of.iter().filter(|component| with.has(**component)).map(|component| component.row().price).sum::<u8>()
         };
@@ -205,7 +205,7 @@ impl Defend {
         if wards && (evades || blocks) && left > 1 {
             offer = offer.parameter(Parameter::new(&menu::IN_WARD, counts(1..=left - 1)));
         }
-        // What goes in is divided only where there are two to divide it among, POO-DEF-06.
+        // AP are divided only where there are two defences to share them, POO-DEF-06.
         let [evade, block, ward] = [Component::Evade, Component::Block, Component::EnergyWard].map(Component::key);
         let parts = Parts::new(ids::DEF_06).set(defences).investing(invested);
         let parts = parts.sharing(menu::IN_BLOCK.key, &[&[evade], &[block]]);
@@ -213,7 +213,7 @@ impl Defend {
     }
 }
 
-/// A component as a part of a defence; the first one is there if nothing is said.
+/// A component as a part of a defence; the first one is taken by default.
 fn part(
     battle: &Battle,
     act: &Act,
@@ -240,7 +240,7 @@ fn part(
     Parameter::new(component.kind(), values)
 }
 
-/// Whether somebody may add Luck to a defence: not while a drug works or unconscious. POO-LUCK-06, POO-BER-03.
+/// Whether somebody may add Luck to a defence: not under a drug, nor unconscious. POO-LUCK-06, POO-BER-03.
 pub fn has_luck(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.vitals.get(LUCK) > 0 && fighter.fights() && drug(fighter).is_none()
@@ -252,7 +252,7 @@ fn luck(battle: &Battle, who: CombatantId) -> Parameter {
     Parameter::new(&menu::LUCK_DICE, counts(0..=points as u8))
 }
 
-/// The Luck dice that somebody may add to what it does itself, whatever it has swallowed. POO-LUCK-06.
+/// The Luck dice that somebody may add to its own actions, even under a drug. POO-LUCK-06.
 pub fn own_luck(battle: &Battle, who: CombatantId) -> Parameter {
     Parameter::new(&menu::LUCK_DICE, counts(0..=battle.combatant(who).vitals.get(LUCK).clamp(0, 30) as u8))
 }
@@ -379,7 +379,7 @@ impl RulesetPrompt for TurnBack {
     }
 }
 
-/// What an AP defence of somebody would usually take, POO-TURN-10.
+/// The AP that a defence of somebody would usually take, POO-TURN-10.
 pub fn usual(battle: &Battle, who: CombatantId) -> u8 {
     u8::from(sheet(battle.combatant(who)).rating(super::sheet::Stat::Speed) > 1)
 }

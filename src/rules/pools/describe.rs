@@ -3,7 +3,7 @@
 use super::{components::Component, menu, movement};
 use crate::rules::{Measure, prelude::*};
 
-/// What is on offer in one's turn.
+/// An offer of one's turn in words.
 pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     if offer.verb == menu::MOVE.verb {
         let far = Measure::SQUARES.words(movement::allowance(battle, who));

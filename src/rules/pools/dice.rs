@@ -1,4 +1,5 @@
-//! The dice of pools by source, as numbers or with their words. POO-ROLL, POO-ATK-03, POO-DEF-02, POO-COV, POO-SIZE-01.
+//! The dice of pools by source, as mere numbers or with their words. POO-ROLL, POO-ATK-03, POO-DEF-02, POO-COV,
+//! POO-SIZE-01.
 
 use super::{
     act::{Act, Wrestling},
@@ -12,7 +13,7 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// The roll kind of traits for an action.
+/// The kind of roll that an action is to traits.
 pub const fn roll_kind(act: &Act) -> RollKind {
     match act.base {
         Component::Strike => RollKind::Strike,
@@ -40,7 +41,7 @@ pub fn add_stat(numbers: &Sheet, stat: Stat, out: &mut impl Tally) {
     out.add(ids::ROLL_03, numbers.rating(stat).into(), || stat.name().into());
 }
 
-/// Training with a group of weapons; without any, one die less. POO-ROLL-04.
+/// Training with a group of weapons; without any, one die less, except unarmed. POO-ROLL-04.
 fn add_weapon_training(numbers: &Sheet, group: WeaponGroup, out: &mut impl Tally) {
     let training = &numbers.training;
     let degree = match group {
@@ -53,7 +54,7 @@ fn add_weapon_training(numbers: &Sheet, group: WeaponGroup, out: &mut impl Tally
     out.add(ids::ROLL_04, dice, || if dice < 0 { "Untrained".into() } else { "Training".into() });
 }
 
-/// The implement dice of what is held, the best of it. POO-ROLL-06.
+/// The best implement dice among what is held. POO-ROLL-06.
 pub fn implement(battle: &Battle, who: CombatantId) -> u8 {
     battle.combatant(who).hands.held().map(|item| arm(battle, item).implement).max().unwrap_or(0)
 }
@@ -86,8 +87,8 @@ pub fn own(battle: &Battle, act: &Act, out: &mut impl Tally) {
     out.add(ids::ROLL_07, i32::from(act.threat), || "Double Threat".into());
 }
 
-/// Penalties of conditions on the attack pools of somebody, its own and that of a target which lies. POO-COND. Where only the
-/// worst counts, that alone.
+/// Penalties of conditions on an attack pool: the attacker's own, and that for a prone target. If the setting says so,
+/// the worst alone. POO-COND.
 pub fn ailing(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl Tally) {
     let fighter = battle.combatant(act.by);
     let has = |kind| i32::from(fighter.conditions.has(kind));
@@ -146,7 +147,7 @@ pub fn at_target(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Tal
         let range = reach::range(battle, act);
         out.add(ids::COV_03, if far > range { -2 } else { 0 }, || "Long range".into());
     }
-    let light = line.light(battle);
+    let light = line.seen;
     out.add(ids::COV_02, -light.dice(), || capital(light.name()).to_string().into());
 }
 
@@ -179,8 +180,8 @@ pub fn pool(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl 
     }
 }
 
-/// Penalties of conditions on a defence of the body: those named for its first dice, then the general one. Where only the
-/// worst counts, that alone. POO-COND-02, POO-COND-10, POO-COND-16, POO-COND-18, POO-BER-03.
+/// Penalties of conditions on a defence of the body: those on evasion dice or grip first, then the general one. If the
+/// setting says so, the worst alone. POO-COND-02, POO-COND-10, POO-COND-16, POO-COND-18, POO-BER-03.
 fn hindered(battle: &Battle, act: &Act, on: CombatantId, grips: bool) -> [(RuleId, i32, &'static str); 3] {
     let fighter = battle.combatant(on);
     let has = |kind| if fighter.conditions.has(kind) { -2 } else { 0 };
@@ -200,8 +201,8 @@ fn hindered(battle: &Battle, act: &Act, on: CombatantId, grips: bool) -> [(RuleI
     all
 }
 
-/// The evasion dice of somebody against an action with so many AP in them, before general penalties. POO-DEF-02, POO-DEF-04,
-/// POO-COND-12, POO-BER-03.
+/// The evasion dice of somebody against an action, with that many AP in them, before general penalties. POO-DEF-02,
+/// POO-DEF-04, POO-COND-12, POO-BER-03.
 pub fn evasion(battle: &Battle, act: &Act, (who, ap): (CombatantId, u8), catches: bool, out: &mut impl Tally) {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
@@ -210,7 +211,7 @@ pub fn evasion(battle: &Battle, act: &Act, (who, ap): (CombatantId, u8), catches
     }
     add_stat(numbers, Stat::Agility, out);
     out.add(ids::ROLL_04, numbers.training.evasion.into(), || "Training".into());
-    // A Catch has nothing else, POO-COMP-36.
+    // A Catch adds nothing else, POO-COMP-36.
     if !catches {
         if numbers.armour.dice() == 0 {
             out.add(ids::DEF_02, numbers.training.unarmoured.into(), || "Unarmoured".into());
@@ -250,7 +251,7 @@ pub fn add_armour(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Ta
     }
 }
 
-/// The dice of the mind with so many AP in them, POO-MAG-06, POO-SKL-02, POO-COMP-24.
+/// The dice of the mind, with that many AP in them, POO-MAG-06, POO-SKL-02, POO-COMP-24.
 pub fn mind(battle: &Battle, (who, ap): (CombatantId, u8), out: &mut impl Tally) {
     let numbers = sheet_of(battle, who);
     add_stat(numbers, Stat::Charisma, out);
@@ -259,7 +260,7 @@ pub fn mind(battle: &Battle, (who, ap): (CombatantId, u8), out: &mut impl Tally)
     out.add(ids::ROLL_05, ap.into(), || "AP".into());
 }
 
-/// The dice of strength against wrestling with so many AP in them, POO-WRE-01.
+/// The dice of strength against wrestling, with that many AP in them, POO-WRE-01.
 pub fn grip(battle: &Battle, act: &Act, (who, ap): (CombatantId, u8), out: &mut impl Tally) {
     let numbers = sheet_of(battle, who);
     add_stat(numbers, Stat::Strength, out);
@@ -277,14 +278,16 @@ pub fn shielded(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
     shield.filter(|shield| act.is_spell() && opposes(shield)).map_or(0, |shield| shield.level.clamp(0, 60) as u8)
 }
 
-/// The dice of a counterspell or a ward by the opposed energy in which somebody is best, POO-CNT-01, POO-CNT-02.
+/// The known energy opposed to a spell in which somebody is trained best, for a counterspell or a ward. POO-CNT-01,
+/// POO-CNT-02.
 pub fn opposing(battle: &Battle, act: &Act, on: CombatantId) -> Option<Energy> {
     let numbers = sheet_of(battle, on);
     let known = numbers.energies.iter().copied().filter(|energy| act.energies.is_opposed_by(*energy));
     known.max_by_key(|energy| numbers.energy_training(*energy))
 }
 
-/// General penalties on a defence of the body: what lies, and traits that take dice. POO-ROLL-08, POO-COND-10, POO-ROLL-07.
+/// General penalties on a defence of the body: lying prone, and traits that take dice away. POO-ROLL-08, POO-COND-10,
+/// POO-ROLL-07.
 pub fn defence_penalty(battle: &Battle, act: &Act, on: CombatantId, grips: bool, out: &mut impl Tally) {
     let (rule, amount, words) = hindered(battle, act, on, grips)[2];
     out.add(rule, -amount, || words.into());
@@ -292,13 +295,13 @@ pub fn defence_penalty(battle: &Battle, act: &Act, on: CombatantId, grips: bool,
     out.add(ids::ROLL_07, -traits, || "Traits".into());
 }
 
-/// The die that whoever lies loses whatever it defends with, POO-COND-10.
+/// The die that a prone defender loses, whatever it defends with, POO-COND-10.
 pub fn lying(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Tally) {
     let prone = act.is_close() && battle.combatant(on).posture == Posture::Prone;
     out.add(ids::COND_10, prone.into(), || "Prone".into());
 }
 
-/// Whether an escape is what wrestling is for.
+/// Whether an action is an escape from a hold.
 pub const fn is_escape(act: &Act) -> bool {
     matches!(act.base, Component::Wrestle) && matches!(act.hold, Wrestling::Escape)
 }

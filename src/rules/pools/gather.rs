@@ -1,4 +1,5 @@
-//! Everything that an action against one target can depend on, gathered from the battle once. POO-ATK, POO-DEF, POO-CHG.
+//! Everything that an action against one target can depend on, gathered from the battle once. POO-ATK, POO-DEF,
+//! POO-CHG.
 
 use super::{
     act::{Act, Wrestling},
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::rules::{Dose, Drug, prelude::*};
 
-/// A defence as it is chosen: AP by component, what blocks, Luck. POO-DEF-03.
+/// A defence as it is chosen: AP by component, the blocking item, Luck. POO-DEF-03.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// AP in Evade, Catch, Counterspell or Steel Mind.
@@ -92,13 +93,13 @@ pub fn is_open(battle: &Battle, who: CombatantId) -> bool {
     settings::berserk_is_open(battle) && drug(battle.combatant(who)).is_some()
 }
 
-/// Whoever has evasion dice at all keeps one whatever takes dice away, unless a drug does. POO-ROLL-08, POO-BER-03.
+/// A target entitled to evasion dice keeps one whatever takes dice away, unless a drug does. POO-ROLL-08, POO-BER-03.
 fn entitled(target: Combatant<'_>, guard: Guard) -> Guard {
     let is_emptied = guard.dice() == 0 && !target.conditions.has(STUNNED) && drug(target).is_none();
     if is_emptied { Guard { evasion: 1, ..guard } } else { guard }
 }
 
-/// The dice of a mind with so many AP in them: one at least. POO-ROLL-08.
+/// The dice of a mental defence with that many AP: one at least. POO-ROLL-08.
 fn mind(battle: &Battle, (who, ap): (CombatantId, u8)) -> u8 {
     sum(|out| dice::mind(battle, (who, ap), out)).max(1)
 }
@@ -130,7 +131,7 @@ pub fn is_opposed(act: &Act) -> bool {
     !own && !act.energies.has(Energy::Life) && !act.energies.has(Energy::Death)
 }
 
-/// What success is worth.
+/// What success brings.
 fn aim(battle: &Battle, act: &Act, on: CombatantId) -> Aim {
     let target = battle.combatant(on);
     match act.base {
@@ -178,7 +179,7 @@ pub fn charge_of(battle: &Battle, act: &Act) -> Option<(Option<ItemId>, Stored)>
         return None;
     }
     let in_item = act.item.and_then(|item| Some((Some(item), stored(battle.item(item).condition.as_ref()?)?)));
-    // What is conducted into a weapon is gone as it leaves the hand, POO-CHG-05.
+    // A conducted charge is gone when the weapon leaves the hand, POO-CHG-05.
     let in_item = in_item.filter(|(_, stored)| !(stored.conducted && act.base == Component::Throw));
     let unarmed = act.group(battle) == Some(WeaponGroup::Unarmed);
     let in_body = || Some((None, stored(battle.combatant(act.by).conditions.find(CHARGED)?)?));
@@ -198,7 +199,7 @@ fn charge(battle: &Battle, act: &Act, on: CombatantId) -> Charge {
     Charge { dice: stored.dice, contact, charm: stored.energies.has(Energy::Charm) }
 }
 
-/// The margin beyond which nothing more comes of a hit.
+/// The margin beyond which a hit brings nothing more.
 fn margins(act: &Act) -> u8 {
     let of = |change: Change| match change {
         Change::Push(most) => most,
@@ -215,7 +216,7 @@ fn margins(act: &Act) -> u8 {
 pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: Option<Total>) -> Situation {
     let target = battle.combatant(on);
     let charge = charge(battle, act, on);
-    // Only what does damage is turned back, POO-CRIT-09.
+    // Only an attack that does damage is turned back, POO-CRIT-09.
     let turns = aim(battle, act, on) == Aim::Harm;
     let recharge = if turns { self::charge(battle, act, act.by) } else { Charge::default() };
     let charms = charge.charm || act.energies.has(Energy::Charm) && act.base != Component::Influence;
@@ -257,7 +258,7 @@ pub fn shared_dice(battle: &Battle, act: &Act, targets: &[CombatantId]) -> u8 {
     each.min().unwrap_or_else(|| dice(act, None))
 }
 
-/// Whether a thing blocks for somebody against an action at all.
+/// Whether an item can block an action at all.
 pub fn blocks(battle: &Battle, act: &Act, item: ItemId) -> bool {
     let numbers = arm(battle, item);
     numbers.block > 0 || numbers.parry > 0 && !act.is_missile()

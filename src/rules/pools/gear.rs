@@ -1,5 +1,5 @@
-//! Small acts with things: drawn, put away, nocked, loaded, picked up, dropped, swallowed, flames beaten out. POO-TURN-09,
-//! POO-MOVE-06, POO-AMMO.
+//! Small acts with items: drawn, put away, nocked, loaded, picked up, dropped, swallowed; and beating out flames.
+//! POO-TURN-09, POO-MOVE-06, POO-AMMO.
 
 use super::{
     arms::{Ready, WeaponGroup, arm},
@@ -31,8 +31,8 @@ pub static VERBS: [&OfferKind; 10] = [
     &menu::LIGHT,
 ];
 
-/// What small acts together cost: one of them is free as part of a movement action, or takes the free movement action itself,
-/// where it can be made so. POO-TURN-09, POO-MOVE-06.
+/// The cost of some small acts together: one of them is free during a movement action, or uses up the free movement
+/// action, if it can be done while moving. POO-TURN-09, POO-MOVE-06.
 fn cost(battle: &Battle, who: CombatantId, (acts, while_moving): (u8, bool)) -> Cost {
     let budgets = &battle.combatant(who).budgets;
     let can_move = movement::stuck(battle, who).is_none();
@@ -60,12 +60,12 @@ fn pay(battle: &Battle, who: CombatantId, (acts, while_moving): (u8, bool), cont
     }
 }
 
-/// The acts that taking a thing in hand takes: what is in the way is put away first.
+/// How many small acts it takes to take an item in hand: whatever is in the way is put away first.
 fn acts_to_take(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
     1 + hands::in_the_way(battle, who, hand_for(battle, who, item)).count() as u8
 }
 
-/// Where a thing is held.
+/// The hand that an item is taken in.
 fn hand_for(battle: &Battle, who: CombatantId, item: ItemId) -> Location {
     let numbers = arm(battle, item);
     let held = battle.combatant(who).hands;
@@ -76,7 +76,7 @@ fn hand_for(battle: &Battle, who: CombatantId, item: ItemId) -> Location {
     }
 }
 
-/// Why a thing cannot be taken in hand: a hold takes a hand, POO-COND-11.
+/// Why an item cannot be taken in hand: a hold on somebody takes a hand, POO-COND-11.
 fn no_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<Refusal> {
     let fighter = battle.combatant(who);
     let holds = held_by(fighter);
@@ -90,7 +90,7 @@ fn no_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<Refusal> {
     (needed(item) + kept + holds > 2).then(|| Refusal::new(ids::COND_11, "Holds somebody"))
 }
 
-/// Whether loading it counts like nocking, POO-COMP-21.
+/// Whether loading an item counts like nocking an arrow, POO-COMP-21.
 fn loads_while_moving(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     match arm(battle, item).ready {
         Ready::Nock => true,
@@ -99,13 +99,13 @@ fn loads_while_moving(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     }
 }
 
-/// Whether a square is one's own or beside one: a rider's own are those of the mount. POO-TURN-09, POO-MOVE-09.
+/// Tells whether a square is one's own or beside it: a rider's own squares are the mount's. POO-TURN-09, POO-MOVE-09.
 fn nearby(battle: &Battle, who: CombatantId) -> impl Fn(Square) -> bool + use<> {
     let body = reach::body(battle, who);
     move |square| ground::distance(body, Footprint::one(square)) <= 1
 }
 
-/// The offers of things and small acts.
+/// The offers of small acts.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let near = nearby(battle, who);
@@ -127,7 +127,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
                 all.push(of(&menu::DRAW, item, (acts, true)).refused(no_hand(battle, who, item.id)));
             }
             Location::Ground(_) => {
-                // Nothing is picked up while moving; what must be put away before can be.
+                // Nothing is picked up while moving, but what is in the way can be put away.
                 let acts = acts_to_take(battle, who, item.id);
                 all.push(of(&menu::TAKE, item, (acts, acts > 1)).refused(no_hand(battle, who, item.id)));
             }
@@ -152,7 +152,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all
 }
 
-/// Takes up a charged missile that lies in one's own square or beside, for each weapon of its kind. POO-CHG-05.
+/// Offers to take up a charged missile from one's own square or one beside it, for each weapon of its kind. POO-CHG-05.
 fn take_up(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let near = nearby(battle, who);
     let lying = charges::lying(battle).filter(|(.., at)| near(*at));
@@ -175,7 +175,7 @@ fn take_up(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     battle.items_of(who).filter(shoots).filter_map(offer).collect()
 }
 
-/// Ends Burning on oneself or somebody beside one.
+/// The offer to end Burning on oneself or somebody adjacent.
 fn beat_out(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let team = battle.combatant(who).team;
     let burns = |fighter: &Combatant<'_>| {
@@ -191,7 +191,7 @@ fn beat_out(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Does a small act.
 ///
 /// # Errors
-/// There is no such thing after all.
+/// There is no such item after all.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
     if choice.verb == menu::BEAT_OUT.verb {
         pay(battle, who, (1, false), context);
@@ -247,18 +247,18 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     Ok(())
 }
 
-/// Takes a thing in hand; what is in the way is put away.
+/// Takes an item in hand; whatever is in the way is put away.
 fn take(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     let to = hand_for(battle, who, item);
     hands::take(battle, (who, item), to, context, |held, context| vitality::leave_hand(battle, held, context));
 }
 
-/// One more missile has been shot, POO-AMMO-02.
+/// Counts one more missile shot, POO-AMMO-02.
 pub fn note_shot(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     charges::count_shot(battle, who, item, |shots, caught| (shots + 1, caught), context);
 }
 
-/// After the fight those of the side that holds the field look for what they have shot, POO-AMMO-02.
+/// After the fight the side that holds the field looks for the missiles it has shot, POO-AMMO-02.
 pub fn after(battle: &Battle) -> Vec<AgendaItem> {
     let Some(Some(winner)) = battle.scene.over else { return Vec::new() };
     let shot = |fighter: &Combatant<'_>| fighter.team == winner && fighter.conditions.has(SHOT);
@@ -268,7 +268,7 @@ pub fn after(battle: &Battle) -> Vec<AgendaItem> {
 /// Rolls for each missile shot, POO-AMMO-02.
 pub fn recover(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let Some(shot) = battle.combatant(who).conditions.find(SHOT).copied() else { return };
-    // One that was caught is not lost.
+    // Caught missiles are not lost.
     let caught = charges::caught(&shot);
     let count = (shot.level - i16::from(caught)).clamp(0, 60) as u8;
     let mut found = i16::from(caught);

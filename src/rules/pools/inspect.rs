@@ -28,7 +28,7 @@ impl Inspect for Rules {
         movement::journey(battle, who, verb, course)
     }
 
-    /// Others are in the way and nothing else, POO-MOVE-04, unless they are feared, POO-COND-17.
+    /// Others alter a way only by standing in it, POO-MOVE-04, unless they are feared, POO-COND-17.
     fn alters_ways_within(&self, battle: &Battle, who: CombatantId, _other: CombatantId) -> Option<u16> {
         movement::feared(battle, who).next().is_none().then_some(0)
     }

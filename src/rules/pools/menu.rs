@@ -62,14 +62,14 @@ crate::rules::ruleset::record::listed! {
     DRINK = OfferKind::new("drink", Gear, 7, Prepare).ranked(3).titled("Swallow {}").folded("Swallow", "What");
     BEAT_OUT = OfferKind::new("beat-out", Gear, 8, Recover).ranked(6).titled("Beat out flames");
     TAKE_UP = OfferKind::new("take-up", Gear, 9, Prepare).ranked(3).titled("Take up a charged missile");
-    LIGHT = OfferKind::new("light", Gear, 10, Harm).titled("Light a fuse").about("Explodes when its fuse has burnt");
+    LIGHT = OfferKind::new("light", Gear, 10, Harm).titled("Light a fuse").about("Explodes when its fuse burns down");
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     ROLL = OfferKind::answer("roll", 1, Pass).titled("Roll initiative").then("Speed dice");
     ROLL_LUCKY = OfferKind::answer("roll-lucky", 2, Prepare).titled("Roll with a Luck die").then("a success more on 6 to 10, one less on 1 to 5");
     PASSIVE = OfferKind::answer("passive", 1, Pass).titled("Defend passively").then("evasion and armour dice alone");
     DEFEND = OfferKind::answer("defend", 2, Protect).rolls(ChanceOf::Averted).titled("Defend").then("more successes stop it");
-    RESIST = OfferKind::answer("resist", 3, Pass).titled("Resist").then("as many successes as the attack resist");
+    RESIST = OfferKind::answer("resist", 3, Pass).titled("Resist").then("resists with as many successes as the attack");
     TURN_BACK = OfferKind::answer("turn-back", 4, Harm).titled("Turn it back").then("the attacker suffers it");
     LET_PASS = OfferKind::answer("let-pass", 5, Pass).titled("Let it pass").then("both criticals work as usual");
     FOLLOW = OfferKind::answer("follow", 6, Harm).titled("Follow through").then("the same roll");
@@ -92,7 +92,7 @@ crate::rules::ruleset::record::listed! {
     LUCK_DICE = ParameterKind::paying("luck", "Luck dice", Spending::Luck);
     HARMS = ParameterKind::new("harms", "Harms");
     KNOCKS = ParameterKind::new("knocks", "Knocks away");
-    SPARES = ParameterKind::new("affects", "Affects");
+    AFFECTS = ParameterKind::new("affects", "Affects");
     HAND = ParameterKind::new("hand", "Hand");
 }
 

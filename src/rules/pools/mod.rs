@@ -1,8 +1,9 @@
-//! `pools`: one pool of d10 a side, one roll each, everything read off the successes; actions built out of components.
+//! `pools`: each side rolls one pool of d10 once, and the successes decide everything; actions are built of components.
 //!
-//! Start with `answer.rs` for what can be chosen, `components.rs` for the library of components and energies as one table,
-//! `build.rs` and `spells.rs` for how offers are made of them, `declare.rs` and `act.rs` for what a choice stands for, `gather.rs` and `exchange/`
-//! for the machine that runs over it, `settle.rs` for what comes of it, and the file named after a chapter for its rules.
+//! Start with `answer.rs` for the choices, `components.rs` for the library of components and energies as one table,
+//! `build.rs` and `spells.rs` for how offers are made of them, `declare.rs` and `act.rs` for the action that a choice
+//! stands for, `gather.rs` and `exchange/` for the machine that runs it, and `settle.rs` for its effects. The rules of
+//! a chapter are in the file named after it.
 
 mod act;
 mod answer;
@@ -139,7 +140,7 @@ impl Play for Rules {
         turn::left(battle, who)
     }
 
-    /// Also the next one to be asked for Luck on initiative: what an answer does is no forecast of whole rounds.
+    /// Asking for Luck on initiative counts as well: the forecast of an answer does not run on through whole rounds.
     fn asks_for_more(&self, step: &AnyStep) -> bool {
         matches!(step.as_ref(), Step::Turn(step::TurnStep::Act(_) | step::TurnStep::Ask(..)))
     }
@@ -190,7 +191,7 @@ impl Appraise for Rules {
         objects::blast_cost(battle, explosive, who)
     }
 
-    /// A burning die in this turn and one more, roughly.
+    /// Roughly a burning die in this turn and one more.
     fn fire_cost(&self, _: &Battle, _: CombatantId) -> i32 {
         11
     }
@@ -201,7 +202,7 @@ impl Appraise for Rules {
             conditions::GRABBED => 30,
             conditions::CHARMED => 40,
             conditions::FRIGHTENED | conditions::OFF_BALANCE => 10,
-            // Until the end of the next turn, and half of it is gone by then.
+            // It lasts until the end of the next turn, and half of that time is over by then.
             conditions::SLOWED => 5,
             conditions::WEAKENED => 8,
             conditions::BURNING | conditions::BLEEDING => 15,

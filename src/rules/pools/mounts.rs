@@ -3,18 +3,18 @@
 use super::{
     catalogue as ids,
     conditions::{RIDING, is_alive},
-    cover, menu, movement, reach,
+    menu, movement, reach,
     sheet::sheet,
 };
 use crate::{
     geometry::{Flood, Footprint, Square, reach_chebyshev},
     rules::{
-        ground::{can_stand, distance, steps},
+        ground::{can_stand, distance, is_step_away, steps},
         prelude::*,
     },
 };
 
-/// How many steps from a body a free square is looked for.
+/// How many steps from a body a free square is searched for.
 const FARTHEST: u16 = 8;
 
 /// Whether somebody is in a saddle.
@@ -27,12 +27,13 @@ pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
     RIDING.first_of(battle, mount)
 }
 
-/// Ends the tie of somebody who falls: the rider is set on the nearest free square, and the movement on the mount has ended.
+/// Parts a rider and a mount of which one falls: the rider is set on the nearest free square, and the movement action
+/// on the mount ends.
 pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if tied(battle, who).is_none() {
         return;
     }
-    // One blow may fell several: each rider falls once, and to where those before it have left room.
+    // One blow may fell several: each rider falls once, to where those before it have left room.
     let now = battle.after_written(context);
     let Some(rider) = tied(&now, who) else { return };
     let there = lands(&now, rider);
@@ -44,18 +45,18 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.note(rider, ids::MOVE_09, "is out of the saddle");
 }
 
-/// The rider of a pair of which somebody is one.
+/// The rider of the pair that somebody belongs to.
 fn tied(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
     if is_mounted(battle, who) { Some(who) } else { rider_of(battle, who) }
 }
 
-/// Where somebody comes to be who falls out of the saddle: the nearest free square, or where it is if there is none.
+/// Where a rider lands who falls out of the saddle: the nearest free square, or its own if there is none.
 pub fn lands(battle: &Battle, rider: CombatantId) -> Footprint {
     let body = reach::body(battle, rider);
     nearest_free(battle, rider, body).map_or(body, |to| battle.combatant(rider).placement.at(to).0)
 }
 
-/// The free square nearest to a body that a way leads to from there: nobody falls through a wall.
+/// The free square nearest to a body, with a way to it from there: nobody falls through a wall.
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
     let placement = battle.combatant(who).placement;
     let map = steps(&battle.scene.field, placement.at(from.anchor).0.side);
@@ -74,17 +75,19 @@ pub fn is_free(battle: &Battle, who: CombatantId, at: Square) -> bool {
     can_stand(&battle.scene.field, body) && !battle.combatants().any(meets)
 }
 
+/// Whether one step leads from one place to the other: nobody gets on or off through a wall or an arrow slit,
+/// POO-MOVE-03.
+fn is_step(battle: &Battle, from: Footprint, to: Footprint) -> bool {
+    is_step_away(&battle.scene.field, from, to, 2)
+}
+
 /// Mounting and dismounting, each a whole movement action.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let (cost, stuck) = (movement::price(battle, who), movement::stuck(battle, who));
     if let Some(mount) = RIDING.second_of(battle, who) {
         let (body, own) = (battle.combatant(mount).footprint(), fighter.placement);
-        // Nobody gets off through a wall, nor on.
-        let is_open = |to: &Square| {
-            let there = own.at(*to).0;
-            distance(body, there) == 1 && !cover::between(&battle.scene.field, body, there).is_stopped()
-        };
+        let is_open = |to: &Square| is_step(battle, body, own.at(*to).0);
         // The anchor is the north-west square: to the north and west it is as far from the mount as the body is wide.
         let near = reach_chebyshev(body, own.0.side.into()).filter(|to| is_free(battle, who, *to));
         let beside = near.filter(is_open).collect::<Vec<_>>();
@@ -94,10 +97,10 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
     let is_free = |other: &Combatant<'_>| {
         let is_mine = other.team == fighter.team && other.fights() && sheet(*other).mount;
-        let is_open = || !reach::line(battle, who, other.id).is_stopped();
-        is_mine && RIDING.first_of(battle, other.id).is_none() && reach::is_adjacent(battle, who, other.id) && is_open()
+        let is_near = || is_step(battle, fighter.footprint(), other.footprint());
+        is_mine && RIDING.first_of(battle, other.id).is_none() && is_near()
     };
-    // Who shares the squares of another covers no more than those.
+    // A rider shares the squares of the mount, and so covers no more than those.
     let is_narrow = |other: Combatant<'_>| other.footprint().side < fighter.footprint().side;
     let refused = |other| is_narrow(other).then(|| Refusal::new(ids::MOVE_09, "Too large for it"));
     let found: Vec<Candidate> =
@@ -110,7 +113,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     vec![offer.refused(stuck).refused(lies)]
 }
 
-/// Gets on or off; what burns there burns whoever comes to it, POO-COND-15.
+/// Mounts or dismounts; fire in the new squares ignites the rider, POO-COND-15.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     movement::use_whole(battle, who, context);
     if let (Some(_), Some(square)) = (RIDING.second_of(battle, who), choice.squares.first()) {

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Steps of a body: 2 into what is difficult, into a low wall and over one. POO-MOVE-03.
+/// Steps of a body: they cost 2 into difficult terrain, into a low obstacle and over one. POO-MOVE-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps(pub u8);
 
@@ -51,7 +51,7 @@ impl StepRule for Steps {
     }
 }
 
-/// Who walks when somebody moves: the mount, if there is one. POO-MOVE-09.
+/// Who walks when somebody moves: its mount, if it rides. POO-MOVE-09.
 pub fn walker(battle: &Battle, who: CombatantId) -> CombatantId {
     RIDING.second_of(battle, who).unwrap_or(who)
 }
@@ -73,15 +73,15 @@ fn bound(fighter: Combatant<'_>) -> Option<Refusal> {
     held.or_else(|| fighter.conditions.has(GRABBING).then(|| Refusal::new(ids::COND_11, "Holds somebody")))
 }
 
-/// Why somebody makes no movement action of its own, POO-COND-11.
+/// Why somebody cannot make a movement action of its own, POO-COND-11.
 pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let fighter = battle.combatant(who);
     let paid = fighter.budgets.get(MOVED) == 1 && fighter.budgets.get(AP) < 1;
     bound(fighter).or_else(|| paid.then(|| Refusal::new(ids::MOVE_02, "No AP left")))
 }
 
-/// Why somebody does not get anywhere: what holds its mount holds the rider, and a stunned one does not walk. POO-MOVE-09,
-/// POO-COND-11, POO-COND-12.
+/// Why somebody cannot get anywhere: what holds the mount holds the rider, and a stunned mount does not walk.
+/// POO-MOVE-09, POO-COND-11, POO-COND-12.
 fn rooted(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let walker = battle.combatant(walker(battle, who));
     let stunned = walker.id != who && walker.conditions.has(STUNNED);
@@ -125,7 +125,7 @@ pub fn close(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     [LEFT, HANDY, DIAGONALS, STRUCK].into_iter().for_each(|budget| context.set_budget(battle, who, budget, 0));
 }
 
-/// The same where a diagonal is the second, the fourth and so on of a movement action, which costs 1 more.
+/// The same steps where the next diagonal is the second, the fourth and so on of a movement action and costs 1 more.
 #[derive(Clone, Copy)]
 struct Even(Steps);
 
@@ -170,8 +170,8 @@ impl Way {
     }
 }
 
-/// Where somebody gets: enemies who fight bar the way, nobody stops where somebody lives, and nobody takes a step nearer to
-/// what it fears. POO-MOVE-03, POO-MOVE-04, POO-COND-17.
+/// Where somebody can get: enemies who fight bar the way, nobody stops on the square of a living combatant, and nobody
+/// takes a step nearer to what it fears. POO-MOVE-03, POO-MOVE-04, POO-COND-17.
 fn walks(battle: &Battle, who: CombatantId, way: Way) -> Arc<Walks> {
     let (walker, limit) = (walker(battle, who), way.limit(battle, who));
     battle.keep(who, u32::from(limit) * 4 + way as u32, || {
@@ -187,7 +187,7 @@ fn walks(battle: &Battle, who: CombatantId, way: Way) -> Arc<Walks> {
             let even = battle.scene.field.shared_map(Even(Steps(body.side)));
             walks = walks.alternating(even, behind.unsigned_abs());
         }
-        // The first step of a movement action always can be made.
+        // The first step of a movement action can always be made.
         if way == Way::Whole {
             walks = walks.first_always();
         }
@@ -204,7 +204,8 @@ fn is_carried(battle: &Battle, who: CombatantId) -> bool {
     RIDING.second_of(battle, who).is_some()
 }
 
-/// The offers of movement: a movement action, and the rest of the one in progress after an attack inside it. POO-COMP-20.
+/// The offers of movement: a movement action, and the rest of the one in progress after an attack inside it.
+/// POO-COMP-20.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let refusal = stuck(battle, who);
@@ -224,7 +225,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all
 }
 
-/// A way of somebody, with where it gets.
+/// A way of somebody, with the battle at its end.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -291,7 +292,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     Ok(())
 }
 
-/// Goes a whole way; fire on it burns, POO-COND-15.
+/// Walks a whole way; fire squares on it ignite the walker, POO-COND-15.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let walker = walker(battle, who);
     for square in squares {
@@ -305,7 +306,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
     }
 }
 
-/// Sets somebody on fire who is in flames, POO-COND-15.
+/// Sets somebody on fire if one of its squares burns, POO-COND-15.
 pub fn ignite(battle: &Battle, who: CombatantId, body: Footprint, context: &mut StepContext<'_>) {
     let burns = body.squares().any(|square| battle.scene.field.burns(square));
     if burns && is_alive(battle.combatant(who)) && !battle.combatant(who).conditions.has(BURNING) {
@@ -325,7 +326,7 @@ pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.note(who, ids::MOVE_08, "stands up");
 }
 
-/// Pushes somebody so many squares away, POO-COMP-23.
+/// Pushes somebody up to that many squares away, POO-COMP-23.
 pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, context: &mut StepContext<'_>) {
     // A rider and its mount go together, POO-MOVE-09.
     let walker = walker(battle, on);
@@ -367,7 +368,7 @@ pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, 
     all.into_iter().flatten().for_each(|moved| loosen(battle, moved, body, context));
 }
 
-/// A hold ends when the two are no longer beside each other: one of them is now there. POO-COND-11.
+/// Ends the holds of which the two are no longer side by side, now that one of them is at `body`. POO-COND-11.
 pub fn loosen(battle: &Battle, who: CombatantId, body: Footprint, context: &mut StepContext<'_>) {
     let is_far = |other: CombatantId| ground::distance(body, reach::body(battle, other)) > 1;
     for half in &battle.combatant(who).conditions.0 {
@@ -415,7 +416,7 @@ impl RulesetPrompt for Elude {
     }
 }
 
-/// Whether a movement action is under way inside which an attack may be made, POO-COMP-20.
+/// Whether a movement action is under way in which an attack may be made, POO-COMP-20.
 pub fn is_under_way(battle: &Battle, who: CombatantId) -> bool {
     let (fighter, body) = (battle.combatant(who), reach::body(battle, who));
     let other = |fighter: &Combatant<'_>| fighter.id != who && fighter.id != walker(battle, who) && is_alive(*fighter);

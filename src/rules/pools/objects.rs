@@ -1,4 +1,4 @@
-//! Kegs and charges, by the nearest rule there is: harm that nothing opposes, as of Burning. POO-OBJ-01.
+//! Kegs and charges, by the nearest rule there is, that of Burning: harm that nothing opposes. POO-OBJ-01.
 
 use super::{
     card, catalogue as ids, menu, reach, settings, settle,
@@ -22,7 +22,7 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
     }
 }
 
-/// The offer to light a keg or a charge beside one, POO-OBJ-01.
+/// The offer to light an adjacent keg or charge, POO-OBJ-01.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     if !settings::objects(battle) {
         return None;
@@ -32,22 +32,22 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     objects::light_offer(battle, reach::body(battle, who), kind, none)
 }
 
-/// Lights what a choice names and has been paid for.
+/// Lights the keg or charge that a choice names; its price is paid already.
 pub fn light(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     if let Some(at) = choice.squares.first() {
         objects::light_fuse(battle, (who, *at), ids::OBJ_01, context);
     }
 }
 
-/// Puts the explosions of a round that ends on the agenda.
+/// Puts the explosions at the end of a round on the agenda.
 pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
     if settings::objects(battle) && objects::is_due(battle) {
         context.step(TurnStep::Explode);
     }
 }
 
-/// The next explosion of a round that ends: its damage is rolled once, and all within it lose as much, in the order of turns.
-/// POO-OBJ-01, POO-END-02.
+/// Sets off the next explosion at the end of a round: its damage is rolled once, and everybody within it loses that
+/// much, in the order of turns. POO-OBJ-01, POO-END-02.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
     let harm = explosion.harm("Damage", ids::OBJ_01, context) as i16;
@@ -57,7 +57,7 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Explode);
 }
 
-/// Somebody within an explosion loses what it has rolled, POO-OBJ-01, POO-DMG-06.
+/// Somebody within an explosion loses the damage that was rolled, POO-OBJ-01, POO-DMG-06.
 pub fn blasted(battle: &Battle, (by, on): (CombatantId, CombatantId), damage: i16, context: &mut StepContext<'_>) {
     if battle.combatant(on).status == Status::Dead {
         return;
@@ -83,7 +83,7 @@ fn end(battle: &Battle, who: CombatantId, loss: i32) -> Vec<BlastEnd> {
     vec![((grade, loss.max(0) as i16), 1)]
 }
 
-/// What lighting one would come to as things stand.
+/// What lighting one would do as things stand.
 pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
     let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
     let explosive = battle.scene.field.explosive(at)?;

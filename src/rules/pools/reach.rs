@@ -1,4 +1,4 @@
-//! Who can be got at with what: reach, range, lines, and what else an action needs of its target. POO-REACH, POO-COND.
+//! Who can be reached with what: reach, range, lines, and what else an action needs of its target. POO-REACH, POO-COND.
 
 use super::{
     act::{Act, Wrestling},
@@ -55,14 +55,14 @@ pub fn range(battle: &Battle, act: &Act) -> u16 {
     }
 }
 
-/// How far it gets at all: with long range, for what has that.
+/// How far it gets at most: with long range, where there is one.
 pub fn farthest(battle: &Battle, act: &Act) -> u16 {
     let range = range(battle, act);
     if act.is_aimed() { range.saturating_mul(2) } else { range }
 }
 
-/// Everybody at whom an action may be aimed, with the reason why not: enemies, or where it helps friends, then enemies who are
-/// down or bleed; of one alone, where no other is asked about. POO-MAG-12, POO-SKL-03.
+/// Everybody an action may be aimed at, each with the reason if it cannot: enemies or, for an action that helps,
+/// friends, then enemies who are down or bleed. With `alone`, that one only. POO-MAG-12, POO-SKL-03.
 pub fn aimed(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> Vec<Candidate> {
     let helps = !act.is_attack();
     let team = battle.combatant(act.by).team;
@@ -140,7 +140,7 @@ pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool
     battle.combatant(who).conditions.0.iter().any(|condition| condition.kind == CHARMED && condition.whom == Some(by))
 }
 
-/// Tripping, shoving and wrestling somebody much larger. POO-COMP-22, POO-COMP-23, POO-WRE-01.
+/// Why somebody is too large to be tripped, shoved or wrestled. POO-COMP-22, POO-COMP-23, POO-WRE-01.
 fn size_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refusal> {
     let rule = match (act.base, act.instead()) {
         (Component::Wrestle, _) if act.hold != Wrestling::Escape => ids::WRE_01,
@@ -165,8 +165,8 @@ fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refu
     }
 }
 
-/// Everybody whom an area around a square reaches, in initiative order, those without a place last. Whoever has charmed the
-/// caster is not attacked and so left out, as by a Whirlwind. POO-MAG-13, POO-ATK-07, POO-COND-20.
+/// Everybody whom an area around a square reaches, in initiative order, those without a place last. Those who have
+/// charmed the caster are not attacked and so left out, as by a Whirlwind. POO-MAG-13, POO-ATK-07, POO-COND-20.
 pub fn caught(battle: &Battle, act: &Act, at: Square) -> Vec<CombatantId> {
     let Aim::Area(radius) = act.base.row().aim else { return Vec::new() };
     let (centre, field) = (Footprint::one(at), &battle.scene.field);
@@ -181,7 +181,7 @@ pub fn caught(battle: &Battle, act: &Act, at: Square) -> Vec<CombatantId> {
     in_order(battle, battle.combatants().filter(is_in).map(|fighter| fighter.id).collect())
 }
 
-/// Whether it affects somebody at all, POO-COMP-77.
+/// Whether an action affects somebody at all, POO-COMP-77.
 pub fn affects(battle: &Battle, act: &Act, who: CombatantId) -> bool {
     use super::conditions::Affects;
     let fighter = battle.combatant(who);

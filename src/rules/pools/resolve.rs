@@ -1,4 +1,4 @@
-//! Each step is resolved by the chapter that it belongs to.
+//! Hands each step to the chapter that resolves it.
 
 use super::{
     attack, gear, movement, objects,

@@ -7,7 +7,7 @@ crate::rules::ruleset::own_settings::settings! {
     has_prose_ap is 1: "pools.ap_formula", "AP maximum as told by", ["examples", "prose"], 0, ids::TURN_02;
     /// POO-INIT-04: the first order holds.
     rolls_once is 1: "pools.initiative", "Initiative is rolled", ["each_round", "once"], 0, ids::INIT_04;
-    /// POO-INIT-03: persons go first.
+    /// POO-INIT-03: in a tie, combatants led by a person go first.
     players_win_ties is 0: "pools.players_win_ties", "Persons go first in a tie", ["on", "off"], 0, ids::INIT_03;
     /// POO-ATK-09: components may be used again and again.
     repeats is 1: "pools.component_repeat", "A component may be used", ["once_per_turn", "free"], 0, ids::ATK_09;
@@ -17,7 +17,7 @@ crate::rules::ruleset::own_settings::settings! {
     passive_crits is 1: "pools.passive_defence_crits", "Passive defences have criticals", ["off", "on"], 0, ids::DEF_02;
     /// POO-CRIT-02: criticals decide who prevails.
     criticals_decide is 1: "pools.criticals_decide", "Criticals decide", ["off", "on"], 0, ids::CRIT_02;
-    /// POO-CRIT-07: lost footing is being off balance.
+    /// POO-CRIT-07: lost footing only means being off balance.
     only_staggers is 1: "pools.lost_footing", "Lost footing", ["prone", "off_balance"], 0, ids::CRIT_07;
     /// POO-LUCK-04: tens and ones of Luck dice count for criticals.
     luck_counts is 1: "pools.luck_faces_crit", "Luck dice count for criticals", ["off", "on"], 0, ids::LUCK_04;
@@ -28,7 +28,7 @@ crate::rules::ruleset::own_settings::settings! {
     size_value: "pools.size", "Size changes", ["full", "attack_only", "off"], 0, ids::SIZE_02;
     /// POO-COND-02: only the worst penalty counts.
     worst_counts is 1: "pools.condition_sum", "Penalties of conditions", ["add", "worst"], 0, ids::COND_02;
-    /// POO-VIT-05: stabilising is a number of per cent.
+    /// POO-VIT-05: stabilising is a percentage roll.
     stabilises_by_percent is 1: "pools.stabilise", "Stabilising rolls", ["pool", "percent"], 0, ids::VIT_05;
     /// POO-BER-03: the berserk do not defend at all.
     berserk_is_open is 1: "pools.berserk_defence", "The berserk defend", ["passive", "none"], 0, ids::BER_03;

@@ -20,7 +20,7 @@ use crate::{
     rules::{Setback, ground, prelude::*},
 };
 
-/// What has come of a target so far, once the totals have been compared.
+/// The result of a target so far, once the totals have been compared.
 pub const fn result_so_far(stage: Stage) -> Option<Came> {
     match stage {
         Stage::Return(came, ..)
@@ -51,7 +51,7 @@ pub fn settle(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut
     for (place, (on, came)) in all().enumerate().filter(|(_, (_, came))| came.end == End::Returned) {
         context.note(act.by, ids::CRIT_09, "is struck by its own attack");
         strike_back(battle, act.by, on, came.back, context);
-        // What is cold puts flames out on whoever it comes to, POO-COND-15.
+        // Cold puts out the flames of whoever it comes back to, POO-COND-15.
         if came.back > 0 && act.energies.has(Energy::Cold) {
             context.clear(battle, act.by, &[BURNING]);
         }
@@ -115,7 +115,7 @@ fn harm(battle: &Battle, act: &Act, target: &Target, came: &Came, context: &mut 
     let (on, charge) = (target.on, target.situation.charge);
     match came.end {
         End::Killed => {
-            // Contact all the same, which takes the charge and needs none of its dice. POO-CHG-03, POO-VIT-03.
+            // There is contact all the same, which uses up the charge without its dice. POO-CHG-03, POO-VIT-03.
             charges::released(battle, act, (on, came), charge, context);
             return vitality::kill(battle, on, ids::VIT_03, context);
         }
@@ -128,7 +128,7 @@ fn harm(battle: &Battle, act: &Act, target: &Target, came: &Came, context: &mut 
             false => hurt(battle, on, came.harm, context),
         }
     }
-    // The cold of which a counterspell has left something else is gone, POO-CNT-04.
+    // A counterspell that leaves something else of a spell has taken its cold away, POO-CNT-04.
     if act.energies.has(Energy::Cold) && came.harm > 0 && came.end != End::Reduced {
         context.clear(battle, on, &[BURNING]);
     }
@@ -184,7 +184,7 @@ fn riders(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mu
     }
 }
 
-/// Sets what a hit sets, POO-COND-02.
+/// Sets the condition that a hit causes, POO-COND-02.
 pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut StepContext<'_>) {
     if context.status(battle, on) == Status::Dead {
         return;
@@ -222,7 +222,8 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
     }
 }
 
-/// Stunned, which ends what takes a clear head: a shield, a prepared spell, a hold. POO-COND-11, POO-MAG-11, POO-COMP-76.
+/// Stuns somebody, which ends what takes a clear head: a shield, a prepared spell, a hold. POO-COND-11, POO-MAG-11,
+/// POO-COMP-76.
 pub fn stun(battle: &Battle, on: CombatantId, until: Until, context: &mut StepContext<'_>) {
     suffer(battle, on, Condition::new(STUNNED, until), context);
     context.clear(battle, on, &[SHIELDED]);
@@ -230,13 +231,13 @@ pub fn stun(battle: &Battle, on: CombatantId, until: Until, context: &mut StepCo
     HOLDING.end(battle, on, context);
 }
 
-/// A condition begins; the same twice is one, with the higher value and the later end. POO-COND-02.
+/// Begins a condition; the same one twice is one, with the higher value and the later end. POO-COND-02.
 pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     let same = |condition: &Condition| condition.kind == new.kind && condition.whom == new.whom;
     let Some(old) = context.condition(battle, on, same) else {
         return context.effect(Effect::AddCondition(on, new));
     };
-    // What a position states otherwise lasts longer than to the end of the next turn, if not only to that of this round.
+    // Any other end, as set-ups may give, is later than the end of the next turn, except the end of this very round.
     let until = match old.until {
         Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd | Until::Turns(..=1) => new.until,
         Until::RoundEnd(round) if round <= battle.scene.round => new.until,
@@ -249,7 +250,7 @@ pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut St
     }
 }
 
-/// Charmed for so many turns, POO-COND-20.
+/// Charms somebody for that many turns, POO-COND-20.
 fn charm(battle: &Battle, on: CombatantId, by: CombatantId, turns: i16, context: &mut StepContext<'_>) {
     let condition = Condition { whom: Some(by), ..at_level(CHARMED, turns, Until::NextTurnEnd) };
     suffer(battle, on, condition, context);
@@ -261,14 +262,14 @@ fn instead(battle: &Battle, act: &Act, on: CombatantId, (change, margin): (Chang
     match change {
         Change::Trip => vitality::fell(battle, on, ids::COMP_22, context),
         Change::Push(most) => {
-            // Of several, each is pushed from where those before it have come to be.
+            // Each of several targets is pushed from where the earlier ones have ended up.
             let now = act.has(Component::Whirlwind).then(|| battle.after_written(context));
             movement::push(now.as_ref().unwrap_or(battle), (act.by, on), margin.min(most), context);
         }
         Change::Disarm(least) if margin >= least => {
             let hands = battle.combatant(on).hands;
             let named = if act.other_hand { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
-            // What was named is in the hand of the first of several.
+            // The item that was named is in the hand of the first of several targets.
             let held = act.second.filter(|item| hands.held().any(|held| held == *item)).or(named);
             if let Some(item) = held {
                 let at = battle.combatant(on).placement.anchor();
@@ -280,7 +281,7 @@ fn instead(battle: &Battle, act: &Act, on: CombatantId, (change, margin): (Chang
     }
 }
 
-/// What an action does that is for something else than damage.
+/// The effects of an action whose aim is not damage.
 fn effects(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
     match (came.end, act.base) {
         (End::Hit, Component::Wrestle) => wrestled(battle, act, on, came, context),
@@ -318,7 +319,7 @@ fn effects(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &m
     }
 }
 
-/// POO-MAG-09.
+/// The effect of a Death spell, POO-MAG-09.
 fn death(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(on).status == Status::Down {
         return vitality::kill(battle, on, ids::MAG_09, context);
@@ -331,10 +332,10 @@ fn death(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     vitality::sink(battle, on, context);
 }
 
-/// POO-WRE-02 to POO-WRE-04.
+/// What wrestling brings, POO-WRE-02 to POO-WRE-04.
 fn wrestled(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
     let both = came.attack == Critical::Success;
-    // Whoever falls out of the saddle to where no hand reaches is not held, POO-COND-11.
+    // A target that falls out of the saddle, beyond the reach of a hand, is not held, POO-COND-11.
     let falls = both && mounts::is_mounted(battle, on) && battle.combatant(on).posture != Posture::Prone;
     let stays = !falls || ground::distance(mounts::lands(battle, on), reach::body(battle, act.by)) <= 1;
     let hold = |context: &mut StepContext<'_>| {
@@ -378,14 +379,14 @@ fn defended(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &
         lost_footing(battle, on, came.tier, context);
     }
     hurt(battle, on, came.own, context);
-    // Whoever has fallen meanwhile strikes no more and steps nowhere, POO-ATK-08.
+    // A defender that has fallen meanwhile neither strikes back nor steps away, POO-ATK-08.
     let is_up = context.status(battle, on) == Status::Fighting;
     if is_up {
         strike_back(battle, act.by, on, came.riposte, context);
     }
     // A counterattack is a defence that has succeeded in all its parts, POO-CRIT-09.
     let is_returned = came.end == End::Returned;
-    // A counterspell rolls no dice of a shield, one's own or that of another in the area. POO-CNT-01, POO-CNT-03.
+    // A counterspell, one's own or another's in the area, rolls no dice of a shield. POO-CNT-01, POO-CNT-03.
     let is_met = !came.with.has(Component::Counterspell) && came.end != End::Countered;
     if is_met && (came.end.is_stopped() || is_returned) && dice_of_shield(battle, act, on) {
         context.clear(battle, on, &[SHIELDED]);
@@ -417,7 +418,7 @@ fn fumbled(battle: &Battle, act: &Act, came: &[Came], context: &mut StepContext<
     }
 }
 
-/// What a critical failure costs whoever acts, besides backlash.
+/// What a critical failure costs the acting combatant, besides backlash.
 pub fn fumble(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     match act.base {
         Component::Strike | Component::Wrestle => lost_footing(battle, act.by, act.tier(), context),
@@ -433,8 +434,8 @@ pub fn fumble(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     }
 }
 
-/// Thrown weapons lie with whom they were thrown at, or are in the hand that has caught them; a missile that still carries a
-/// charge lies there as well. POO-COMP-11, POO-COMP-12, POO-COMP-36.
+/// Leaves thrown weapons with their targets, or in the hand that has caught them; a missile that still carries a charge
+/// lies with its target as well. POO-COMP-11, POO-COMP-12, POO-COMP-36.
 fn leave_weapons(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut StepContext<'_>) {
     let act = &exchange.act;
     if act.base == Component::Shot {
@@ -455,19 +456,19 @@ fn leave_weapons(battle: &Battle, exchange: &Exchange, came: &[Came], context: &
     }
 }
 
-/// A weapon lies in the square of a body that is nearest to who threw it.
+/// Leaves a weapon in the target's square nearest to the thrower.
 fn lie(battle: &Battle, act: &Act, item: ItemId, on: CombatantId, context: &mut StepContext<'_>) {
     vitality::drop_item(battle, item, nearest_square(battle, act.by, on), context);
 }
 
-/// The square of somebody that is nearest to whoever throws or shoots.
+/// The target's square nearest to the one who throws or shoots.
 pub fn nearest_square(battle: &Battle, by: CombatantId, on: CombatantId) -> Square {
     let (from, body) = (reach::body(battle, by), reach::body(battle, on));
     let near = |square: &Square| (ground::distance(from, Footprint::one(*square)), *square);
     body.squares().min_by_key(near).unwrap_or(body.anchor)
 }
 
-/// The weapon of a Piercing Throw lies with the last one, POO-COMP-41.
+/// Leaves the weapon of a Piercing Throw with its last target, POO-COMP-41.
 pub fn land(battle: &Battle, act: &Act, last: CombatantId, context: &mut StepContext<'_>) {
     if let Some(item) = act.item {
         lie(battle, act, item, last, context);
@@ -477,7 +478,7 @@ pub fn land(battle: &Battle, act: &Act, last: CombatantId, context: &mut StepCon
 fn catch(battle: &Battle, item: ItemId, who: CombatantId, context: &mut StepContext<'_>) {
     let hands = battle.combatant(who).hands;
     let to = if hands.main.is_none() { Location::Main(who) } else { Location::Off(who) };
-    // Whom its charge has felled drops it at once, POO-VIT-01.
+    // A catcher felled by its charge drops it at once, POO-VIT-01.
     if context.status(battle, who) != Status::Fighting {
         vitality::drop_item(battle, item, battle.combatant(who).placement.anchor(), context);
     } else if defence::has_free_hand(battle, who) {
@@ -487,7 +488,7 @@ fn catch(battle: &Battle, item: ItemId, who: CombatantId, context: &mut StepCont
     }
 }
 
-/// Whether the same roll goes on to another: then that step is on the agenda. POO-COMP-31, POO-COMP-41.
+/// Whether the same roll goes on to another target: if so, that step is on the agenda. POO-COMP-31, POO-COMP-41.
 fn goes_on(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut StepContext<'_>) -> bool {
     let ([target], [came], act) = (&exchange.targets[..], came, &exchange.act) else { return false };
     let before = target.situation.known;
@@ -520,7 +521,7 @@ fn goes_on(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut St
     true
 }
 
-/// The next combatant along the line of a throw within three squares of the last, POO-COMP-41.
+/// The next combatant along the line of a throw, within three squares of the last, POO-COMP-41.
 pub fn flies_on(battle: &Battle, onward: &Onward) -> Option<CombatantId> {
     let act = &onward.act;
     let (field, far) = (&battle.scene.field, reach::farthest(battle, act));
@@ -529,7 +530,7 @@ pub fn flies_on(battle: &Battle, onward: &Onward) -> Option<CombatantId> {
     let is_next = |fighter: &Combatant<'_>, square: Square| {
         let body = reach::body(battle, fighter.id);
         let is_near = reach::squares(battle, last, body) <= 3 && reach::distance(battle, act.by, fighter.id) <= far;
-        // Past whoever has charmed the thrower, who may not attack it. POO-COND-20.
+        // A throw passes those who have charmed the thrower: they may not be attacked. POO-COND-20.
         let is_barred = onward.struck.contains(fighter.id) || reach::is_charmed_by(battle, act.by, fighter.id);
         is_alive(*fighter) && !is_barred && body.contains(square) && is_near
     };

@@ -40,11 +40,12 @@ pub const DIAGONALS: Budget = Budget(9);
 pub const CAST: Budget = Budget(10);
 /// 1: has made an attack inside the movement action in progress, POO-COMP-20.
 pub const STRUCK: Budget = Budget(11);
-/// What a turn brings others, as far as a mount has had it in this round: [`BEGUN`], [`ENDED`]. POO-MOVE-09.
+/// Which effects of a turn a mount has had in this round, those of its start or of its end as well: [`BEGUN`],
+/// [`ENDED`]. POO-MOVE-09.
 pub const CHECKED: Budget = Budget(12);
-/// A mount has had what the start of a turn brings.
+/// A mount has had the effects of a turn's start.
 pub const BEGUN: i16 = 1;
-/// It has had what the end brings as well.
+/// It has had those of its end as well.
 pub const ENDED: i16 = 2;
 
 crate::rules::ruleset::record::named! {
@@ -200,19 +201,19 @@ crate::rules::ruleset::record::record! {
         pub charisma: i16 [0 to 100] = 10,
         /// Ranks of ten points of Vitality, POO-SET-02.
         pub vitality_ranks: i16 [1 to 50] = 5,
-        /// Vitality at the start, if it is not all of it.
+        /// Vitality at the start, if it is not full.
         pub vitality: Option<i16> = None,
-        /// All Fatigue, POO-SET-02.
+        /// Full Fatigue, POO-SET-02.
         pub fatigue: i16 [1 to 500] = 50,
-        /// Luck Points: with a campaign's day those left of it, otherwise instead of the roll. POO-LUCK-01.
+        /// Luck Points: those left of a campaign's day, or a number in place of the roll. POO-LUCK-01.
         pub luck: Option<i16> [0 to 10] = None,
         /// Size category.
         pub size: Size = Size::Medium,
-        /// Squares to one movement unit, if it is not the side of the body, POO-MOVE-01.
+        /// Squares in one movement unit, if it is not the side of the footprint, POO-MOVE-01.
         pub movement_unit: Option<u8> [1 to 8] = None,
         /// Worn armour.
         pub armour: Armour = Armour::None,
-        /// What nature gives for armour, POO-ARM-02.
+        /// Natural armour, POO-ARM-02.
         pub natural_armour: Armour = Armour::None,
         /// Degrees of training.
         pub training: Training = Training::default(),
@@ -245,7 +246,7 @@ pub struct Recipe {
     /// The energies.
     #[serde(default)]
     pub energies: Vec<Energy>,
-    /// AP, 1 to 15; as many as the components need if it says nothing.
+    /// AP, 1 to 15; if 0, as many as the components need.
     #[serde(default)]
     pub ap: u8,
 }
@@ -338,7 +339,7 @@ impl RulesetSheet for Sheet {
         (vitals, Budgets::default())
     }
 
-    /// Below minus END is death, POO-VIT-07; Luck is a die, POO-LUCK-01.
+    /// At minus Endurance a combatant is dead, POO-VIT-07; Luck Points are those of a d10, POO-LUCK-01.
     fn bounds(&self, vital: Vital) -> (i16, i16) {
         match vital {
             VITALITY => (-self.endurance, self.vitality_max()),

@@ -1,4 +1,5 @@
-//! Spells as offers made of a structure, energies and modifiers; charges, shields, prepared spells. POO-MAG-01, POO-MAG-03.
+//! Spells as offers made of a structure, energies and modifiers; charges, shields, prepared spells. POO-MAG-01,
+//! POO-MAG-03.
 
 use super::{
     act::Act,
@@ -23,7 +24,7 @@ fn energy_switch(energy: Energy, is_on: bool) -> Parameter {
     Parameter::new(energy.kind(), values)
 }
 
-/// The energies that somebody knows, of some.
+/// Which of some energies somebody knows.
 fn known(battle: &Battle, who: CombatantId, of: &[Energy]) -> Vec<Energy> {
     let numbers = sheet(battle.combatant(who));
     of.iter().copied().filter(|energy| numbers.energies.contains(energy)).collect()
@@ -33,7 +34,7 @@ const HARMING: [Energy; 5] = [Energy::Fire, Energy::Cold, Energy::Electricity, E
 
 const STORED: [Energy; 4] = [Energy::Fire, Energy::Cold, Energy::Electricity, Energy::Charm];
 
-/// A spell at others: structure, energies, modifiers. POO-MAG-01.
+/// The offer of a spell at others: structure, energies, modifiers. POO-MAG-01.
 pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<CombatantId>) -> Option<Offer> {
     let energies = if helps { known(battle, who, &[Energy::Life]) } else { known(battle, who, &HARMING) };
     let numbers = sheet(battle.combatant(who));
@@ -58,7 +59,7 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<Comba
         (&menu::CAST, &[ids::MAG_01, ids::MAG_03, ids::TIER_04])
     };
     let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 2));
-    // The first structure that can be used is the one if nothing is said.
+    // The first structure that can be used is the default.
     let reasons: Vec<Option<Refusal>> = structures.iter().map(|structure| refusal(battle, who, *structure)).collect();
     let first = reasons.iter().position(Option::is_none);
     let useless = reasons.into_iter().next().flatten().filter(|_| first.is_none());
@@ -108,8 +109,8 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<Comba
     Some(invested(battle, who, offer, parts))
 }
 
-/// Whom Selective Target can name, each with a value, a word and a label: enemies first, then other sides, sizes and
-/// everybody alive. POO-COMP-77, POO-CHG-06.
+/// Whom Selective Target can name, each with a value, a word and a label: the enemies' sides first, then one's own,
+/// sizes, and everybody alive. POO-COMP-77, POO-CHG-06.
 pub fn affected(battle: &Battle, who: CombatantId) -> Vec<(i32, Affects, String, String)> {
     let own = battle.combatant(who).team;
     let alive = || battle.combatants().filter(|fighter| is_alive(*fighter));
@@ -140,10 +141,10 @@ fn selective(battle: &Battle, who: CombatantId, offer: &mut Offer) {
         affected(battle, who).into_iter().map(|(value, _, word, label)| ParameterValue::new(value, word, label));
     let values: Vec<ParameterValue> = named.collect();
     offer.parameters.push(switch(battle, who, Component::Selective));
-    offer.parameters.push(Parameter::new(&menu::SPARES, values));
+    offer.parameters.push(Parameter::new(&menu::AFFECTS, values));
 }
 
-/// At what a structure is aimed. POO-COMP-70 to POO-COMP-80.
+/// What a structure is aimed at. POO-COMP-70 to POO-COMP-80.
 fn structure_aim(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> PartAim {
     match act.base.row().aim {
         Aim::Area(_) => {
@@ -177,7 +178,7 @@ fn links(battle: &Battle, last: CombatantId, next: CombatantId, far: u16) -> boo
     reach::distance(battle, last, next) <= far && !reach::line(battle, last, next).is_stopped()
 }
 
-/// The squares around which an area may be, one's own last. POO-REACH-02, POO-REACH-03.
+/// The squares that can be the centre of an area, one's own last. POO-REACH-02, POO-REACH-03.
 pub fn centres<'a>(battle: &'a Battle, act: &Act) -> impl Iterator<Item = Square> + use<'a> {
     let (body, far) = (reach::body(battle, act.by), reach::range(battle, act));
     let is_near = move |square: &Square| reach::squares(battle, body, Footprint::one(*square)) <= far;
@@ -232,14 +233,14 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all
 }
 
-/// Why nothing can be bestowed on a bow or a crossbow: there is no missile to be the next. POO-CHG-01.
+/// Why nothing can be bestowed on a bow or a crossbow: there is no missile left to shoot next. POO-CHG-01.
 fn no_missile(battle: &Battle, item: ItemId) -> Option<Refusal> {
     let is_empty = arm(battle, item).is(WeaponGroup::Projectile) && battle.item(item).count == Some(0);
     is_empty.then(|| Refusal::new(ids::AMMO_01, "No missile left"))
 }
 
-/// The weapons on which something can be bestowed: in one's own hands, in those of friends beside one, and what lies in one's
-/// own square or beside it. POO-CHG-01.
+/// The weapons that a charge can be bestowed on: those in one's own hands, in the hands of adjacent friends, and lying
+/// in one's own square or beside it. POO-CHG-01.
 fn chargeable(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     let (body, team) = (reach::body(battle, who), battle.combatant(who).team);
     let is_near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
@@ -257,7 +258,7 @@ fn chargeable(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
 pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Act> {
     let condition = battle.combatant(who).conditions.find(PREPARED)?;
     let Some(Detail::Spell(base, energies, ap, luck)) = detail(condition) else { return None };
-    // Its tier is that of what it was built of, POO-TIER-03.
+    // Its tier is that of the components it was built of, POO-TIER-03.
     let with = Components::default().with(base).with(Component::Prepare);
     Some(Act { with, energies, ap, luck, released: true, ..Act::new(who, base) })
 }
@@ -270,7 +271,7 @@ pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     Some(offer.at_any_of(reach::aimed(battle, &act, None), nobody))
 }
 
-/// Whether somebody who must use a spell in this turn still has to, POO-BER-05.
+/// Whether somebody must still use a spell in this turn, POO-BER-05.
 pub fn must_cast(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.conditions.has(MEGINSERK)

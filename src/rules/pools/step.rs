@@ -1,5 +1,5 @@
-//! The steps of `pools`, by chapter, with all that they carry: the entries of the agenda, kept small so that equal states
-//! merge.
+//! The steps of `pools`, by chapter, with all that they carry: the entries of the agenda, kept small so that equal
+//! states merge.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,13 +24,13 @@ crate::rules::state::ruleset_types::steps! {
 /// A step of the order of turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TurnStep {
-    /// Rolls Luck Points for the next one from this place of the roster on, POO-LUCK-01.
+    /// Rolls Luck Points for the next combatant, from this place in the roster on, POO-LUCK-01.
     Day(u16),
     /// Begins a round, POO-INIT-01.
     Round(u16),
-    /// Asks the next one for a Luck die on initiative; those asked and those who add one. POO-LUCK-05.
+    /// Asks the next combatant for a Luck die on initiative; how many have been asked, and who adds one. POO-LUCK-05.
     Ask(u16, CombatantSet),
-    /// Rolls initiative for the next one; those with a Luck die, and the totals so far.
+    /// Rolls initiative for the next combatant; who adds a Luck die, and the totals so far.
     Roll(CombatantSet, Vec<(CombatantId, i16)>),
     /// Rolls between those tied, POO-INIT-03.
     TieBreak(Tied),
@@ -44,9 +44,9 @@ pub enum TurnStep {
     Burn(CombatantId),
     /// Asks for Luck on stabilising, POO-VIT-05.
     Steady(CombatantId),
-    /// Rolls to stabilise with so many Luck dice.
+    /// Rolls to stabilise, to be followed by that many Luck dice.
     Stabilise(CombatantId, u8),
-    /// The Luck dice of that roll; the successes so far.
+    /// Rolls those Luck dice; the successes so far.
     StabiliseLuck(CombatantId, u8, u8),
     /// The dying die, POO-VIT-05.
     Die(CombatantId),
@@ -54,13 +54,13 @@ pub enum TurnStep {
     Act(CombatantId),
     /// Ends a turn.
     Rest(CombatantId),
-    /// What happens to mounts without riders, and the next round. POO-MOVE-09, POO-END-01.
+    /// Gives mounts the effects of a turn that they still lack, and begins the next round. POO-MOVE-09, POO-END-01.
     Close,
     /// Looks for a missile that was shot, after the battle, POO-AMMO-02.
     Recover(CombatantId),
-    /// The next explosion of a round that ends, POO-OBJ-01.
+    /// Sets off the next explosion at the end of a round, POO-OBJ-01.
     Explode,
-    /// Whoever lit it, somebody within it, and its damage. POO-OBJ-01.
+    /// Harms somebody within an explosion: who lit it, whom it harms, and the damage. POO-OBJ-01.
     Blasted(CombatantId, CombatantId, i16),
 }
 
@@ -74,15 +74,15 @@ pub enum MovementStep {
 /// A step of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AttackStep {
-    /// An action is declared at these.
+    /// An action is declared against these targets.
     Declare(Act, Vec<CombatantId>),
     /// An action goes on.
     Exchange(Box<Exchange>),
-    /// The same roll goes on to another, POO-COMP-31, POO-COMP-41.
+    /// The same roll goes on to another target, POO-COMP-31, POO-COMP-41.
     Onward(Onward),
 }
 
-/// An action under way: who takes part, all that it can depend on, where it stands with each target.
+/// An action under way: who takes part, all that it can depend on, and the stage it is at with each target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Exchange {
     /// What is done.

@@ -34,7 +34,8 @@ pub fn takes_turns(fighter: Combatant<'_>) -> bool {
     !sheet(fighter).mount
 }
 
-/// Rolls Luck Points for the next one whose sheet gives none; then the first round. POO-LUCK-01, POO-SET-01.
+/// Rolls Luck Points for the next combatant whose sheet gives none; then begins the first round. POO-LUCK-01,
+/// POO-SET-01.
 pub fn day(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let kept = settings::luck_is_kept(battle);
     let rolls = |fighter: &Combatant<'_>| takes_turns(*fighter) && sheet(*fighter).luck.is_none() && !kept;
@@ -46,7 +47,7 @@ pub fn day(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Day(fighter.id.0 + 1));
 }
 
-/// A round begins, POO-INIT-04, POO-END-01.
+/// Begins a round, POO-INIT-04, POO-END-01.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     if number == 1 {
@@ -71,7 +72,7 @@ fn rollers(battle: &Battle) -> Vec<CombatantId> {
 
 fn may_add_luck(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
-    // Also whoever lies unconscious rolls, POO-INIT-01, POO-LUCK-06.
+    // The unconscious roll as well, POO-INIT-01, POO-LUCK-06.
     is_alive(fighter) && fighter.vitals.get(LUCK) > 0
 }
 
@@ -85,7 +86,7 @@ pub fn ask(battle: &Battle, from: u16, lucky: CombatantSet, context: &mut StepCo
     }
 }
 
-/// A Luck die on initiative: the place among those who roll, and those who have added one.
+/// Whether to add a Luck die to initiative: the place among those who roll, and those who have added one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Initiative(pub u16, pub CombatantSet);
 
@@ -125,13 +126,13 @@ impl RulesetPrompt for Initiative {
     }
 }
 
-/// A throw of so many dice that are successes or not.
+/// Throws that many dice, each of them a success or not.
 fn pool(count: u8, context: &mut StepContext<'_>) -> crate::dice::Thrown {
     let throw = Throw::Pool { count, first: 0 };
     crate::rules::exchange::cast(throw, Reads::Criticals(0), |reading| reading.successes, context)
 }
 
-/// Rolls initiative for the next one, POO-INIT-01; then puts all in order.
+/// Rolls initiative for the next combatant, POO-INIT-01; then puts all in order.
 pub fn roll(battle: &Battle, lucky: CombatantSet, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let Some(who) = rollers(battle).get(rolled.len()).copied() else { return arrange(battle, rolled, context) };
     let dice = sheet(battle.combatant(who)).rating(Stat::Speed);
@@ -152,7 +153,8 @@ pub fn roll(battle: &Battle, lucky: CombatantSet, rolled: &[(CombatantId, i16)],
     context.step(TurnStep::Roll(lucky, rolled));
 }
 
-/// The highest total first; persons, then the higher Speed, then a roll. POO-INIT-02, POO-INIT-03.
+/// Puts the highest total first; of equals, combatants led by a person, then the higher Speed, then a roll.
+/// POO-INIT-02, POO-INIT-03.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let before = held(battle);
     let old = before.iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
@@ -182,7 +184,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, held(battle))));
 }
 
-/// The turn at a place in the order, or the end of the round. POO-TURN-01, POO-END-01.
+/// Begins the turn at a place in the order, or ends the round. POO-TURN-01, POO-END-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, is_alive, context) else {
         context.effect(Effect::Acting(None));
@@ -203,7 +205,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Turn(place + 1));
 }
 
-/// AP and what can be used once a turn come back, POO-TURN-03, POO-TURN-04.
+/// Brings back AP and what can be used once a turn, POO-TURN-03, POO-TURN-04.
 fn refresh(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for effect in until_turn(battle, who) {
         let Effect::Budget(_, budget, value) = effect else { continue };
@@ -213,7 +215,7 @@ fn refresh(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The changes that are certain at the start of the next turn of somebody.
+/// The changes that are certain at the start of somebody's next turn.
 pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     let fighter = battle.combatant(who);
     let ap = if fighter.fights() { maximum(battle, fighter) } else { 0 };
@@ -267,7 +269,8 @@ impl RulesetPrompt for Concentrate {
     }
 }
 
-/// Bleeding, then Burning; flames set on fire whoever begins there. POO-TURN-01 (4), POO-COND-14, POO-COND-15.
+/// Bleeding, then Burning; a fire square ignites those who begin a turn there. POO-TURN-01 (4), POO-COND-14,
+/// POO-COND-15.
 pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     if !is_alive(fighter) {
@@ -284,7 +287,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     }
 }
 
-/// The burning die, POO-COND-15.
+/// Rolls the burning die, POO-COND-15.
 pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !is_alive(battle.combatant(who)) {
         return;
@@ -362,7 +365,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, luck: u8, context: &mut Step
     }
 }
 
-/// The Luck dice of that roll.
+/// Rolls the Luck dice of a roll to stabilise.
 pub fn stabilise_luck(battle: &Battle, who: CombatantId, luck: u8, so_far: u8, context: &mut StepContext<'_>) {
     let thrown = pool(luck, context);
     let total = i32::from(so_far) + 2 * i32::from(thrown.successes) - i32::from(luck);
@@ -380,7 +383,7 @@ fn stabilised(battle: &Battle, who: CombatantId, is_stable: bool, context: &mut 
     context.note(who, ids::VIT_06, "is stable");
 }
 
-/// The dying die, POO-VIT-05.
+/// Rolls the Vitality that dying costs, POO-VIT-05.
 pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let thrown = context.throw(Throw::die(10), &|reading| reading.sum as u32);
     context.log(|| Entry::Roll(Roll::new(who, "Dying", ids::VIT_05, &thrown)));
@@ -390,17 +393,17 @@ pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do. POO-TURN-01 (6).
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
-    // Mostly there is somewhere to go, or something in hand to drop.
+    // These are looked at first: usually there is somewhere to go, or something in hand to drop.
     let mostly = [menu::MOVE.verb, menu::GO_ON.verb, menu::STAND.verb, menu::DROP.verb];
     if is_able(fighter) && !context.answers_by_default() && !turns::is_spent_past(battle, who, &mostly) {
         context.ask(who, OwnTurn);
     }
 }
 
-/// What ends with a turn, POO-COND-03.
+/// Ends the conditions that end with a turn, POO-COND-03.
 fn end_conditions(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
-    // What lasts several turns counts down; the last one ends as everything does.
+    // Conditions of several turns count down; in their last turn they end like all others.
     let lasts = |condition: &&Condition| {
         matches!(condition.kind, CHARMED | FRIGHTENED) && condition.level > 1 && condition.until == Until::TurnEnd
     };
@@ -414,12 +417,12 @@ fn end_conditions(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     }
 }
 
-/// The end of a turn, POO-TURN-01 (7), POO-COND-03.
+/// Ends a turn, POO-TURN-01 (7), POO-COND-03.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     movement::close(battle, who, context);
     end_conditions(battle, who, context);
     drugs::count_down(battle, who, context);
-    // A mount's conditions end with the rider's turn in which they were looked at, POO-MOVE-09.
+    // A mount's conditions end with the rider's turn, if that has given it the effects of a turn's start, POO-MOVE-09.
     let has_begun = |mount: &CombatantId| battle.combatant(*mount).budgets.get(CHECKED) == BEGUN;
     if let Some(mount) = RIDING.second_of(battle, who).filter(has_begun) {
         end_conditions(battle, mount, context);
@@ -427,7 +430,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// What a turn would bring a mount, which has none: its conditions, ongoing harm and dying. POO-MOVE-09.
+/// What a turn would bring a mount, which has no turns: its conditions, ongoing harm and dying. POO-MOVE-09.
 fn mount_turn(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>) {
     context.passed(battle, Moment::TurnStarts(mount));
     for step in [TurnStep::Suffer(mount), TurnStep::Steady(mount)] {
@@ -435,8 +438,7 @@ fn mount_turn(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>
     }
 }
 
-/// The end of a round: mounts that have not had theirs in a rider's turn have it now, those that have begun it end it.
-/// POO-MOVE-09.
+/// Ends a round: mounts that no rider's turn has given the effects of a turn's start or end have them now. POO-MOVE-09.
 pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
     for mount in battle.combatants().filter(|fighter| sheet(*fighter).mount) {
         let done = mount.budgets.get(CHECKED);
@@ -451,7 +453,7 @@ pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Round(battle.scene.round + 1));
 }
 
-/// The agenda of somebody's turn, past its start.
+/// The agenda of somebody's turn, after its start.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     let steps = |next| [TurnStep::Act(who), TurnStep::Rest(who), TurnStep::Turn(next)].map(AgendaItem::step);
     crate::rules::turn_of(battle, who, steps)

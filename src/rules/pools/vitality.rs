@@ -17,7 +17,7 @@ pub fn hurt(battle: &Battle, who: CombatantId, damage: i16, context: &mut StepCo
         return;
     }
     if context.lose(battle, who, [BUFFER, VITALITY], damage.into()) > 0 {
-        // Any loss while stable begins it again, POO-VIT-04.
+        // Any loss while stable starts dying again, POO-VIT-04.
         context.clear(battle, who, &[STABLE]);
     }
     sink(battle, who, context);
@@ -68,23 +68,23 @@ pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepCo
     context.clear(battle, who, &[STABLE, COMA, BERSERK, MEGINSERK, BLEEDING, BURNING, STUNNED]);
     context.note(who, rule, "is dead");
     leave(battle, who, context);
-    // A body is nobody to be held, POO-VIT-08.
+    // Nobody holds a dead body, POO-VIT-08.
     HOLDING.reversed().end(battle, who, context);
 }
 
-/// Dies whatever is left, POO-VIT-03.
+/// Dies whatever Vitality is left, POO-VIT-03.
 pub fn kill(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     let left = context.vital(battle, who, VITALITY).min(-sheet_of(battle, who).endurance);
     context.set_vital(battle, who, VITALITY, left);
     die(battle, who, rule, context);
 }
 
-/// What somebody who is out of the fight loses: what is held, AP, spells, grabs, the saddle. Whoever holds such a body goes on
+/// Takes from somebody out of the fight what it holds, AP, spells, grabs and the saddle. Others who hold it go on
 /// holding it. POO-VIT-01, POO-CHG-05, POO-COND-11.
 fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.drop_held(battle, who, |item, context| leave_hand(battle, item, context));
     context.set_budget(battle, who, AP, 0);
-    // Also what has been cast just now, by a roll that has struck back. POO-CRIT-10.
+    // Also a spell cast just now, by a roll whose backlash has felled the caster. POO-CRIT-10.
     for kind in [SHIELDED, PREPARED, CHARGED] {
         if context.condition(battle, who, |condition| condition.kind == kind).is_some() {
             context.effect(Effect::Clear(who, kind));
@@ -94,7 +94,7 @@ fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     mounts::part(battle, who, context);
 }
 
-/// What was conducted into a thing is gone when it leaves the hand, POO-CHG-05.
+/// A charge conducted into an item is gone when it leaves the hand, POO-CHG-05.
 pub fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     let imbued = |effect: &Effect| match effect {
         Effect::Imbue(which, condition) if *which == item => Some(*condition),
@@ -106,7 +106,7 @@ pub fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) 
     }
 }
 
-/// A thing falls to the ground, and what was conducted into it is gone. POO-CHG-05.
+/// An item falls to the ground, and a charge conducted into it is gone. POO-CHG-05.
 pub fn drop_item(battle: &Battle, item: ItemId, at: Square, context: &mut StepContext<'_>) {
     leave_hand(battle, item, context);
     context.effect(Effect::Move(item, Location::Ground(at)));
@@ -120,7 +120,7 @@ pub fn heal(battle: &Battle, who: CombatantId, points: i16, context: &mut StepCo
     steady(battle, who, context);
 }
 
-/// Stabilises, and wakes whoever may. POO-VIT-02, POO-VIT-06.
+/// Stabilises, and wakes those who may wake. POO-VIT-02, POO-VIT-06.
 pub fn steady(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let [vitality, fatigue] = [VITALITY, FATIGUE].map(|which| context.vital(battle, who, which));
@@ -163,12 +163,12 @@ pub fn raise(battle: &Battle, who: CombatantId, points: i16, context: &mut StepC
     context.note(who, ids::MAG_14, "is called back");
 }
 
-/// Falls Prone; whoever lies already, or is carried, loses all AP instead; whoever has just fallen nothing more. POO-CRIT-07.
+/// Falls Prone; if Prone already or carried, loses all AP instead; if just felled, suffers nothing more. POO-CRIT-07.
 pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if context.status(battle, who) != Status::Fighting {
         return;
     }
-    // Not carried any more is whose mount has fallen by the same blow, POO-ATK-08.
+    // A rider whose mount has fallen by the same blow is no longer carried, POO-ATK-08.
     let is_carried = context.condition(battle, who, |condition| condition.kind == MOUNTED).is_some();
     if context.posture(battle, who) == Posture::Prone || is_carried {
         context.note(who, ids::CRIT_07, "loses all AP");
@@ -178,8 +178,8 @@ pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     fell(battle, who, ids::CRIT_07, context);
 }
 
-/// Falls Prone, which ends a movement action, and sets down whoever rides: on what falls, or in falling itself. POO-COMP-20,
-/// POO-MOVE-09, POO-COND-10.
+/// Falls Prone, which ends a movement action and takes the rider out of the saddle, whether rider or mount falls.
+/// POO-COMP-20, POO-MOVE-09, POO-COND-10.
 pub fn fell(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     if context.posture(battle, who) != Posture::Prone && context.status(battle, who) == Status::Fighting {
         context.effect(Effect::Posture(who, Posture::Prone));

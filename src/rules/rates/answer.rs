@@ -19,13 +19,13 @@ crate::rules::ruleset::prompt::prompts! {
     CutIn(waiting::CutIn);
     /// What to do about the blows of an attack, RAT-AVOID-01.
     Avoid(defence::Avoid<Box<attack_step::Exchange>>);
-    /// The same of several attacks at once, RAT-DISC-02.
+    /// The same for several attacks at once, RAT-DISC-02.
     AvoidJoint(defence::Avoid<Box<attack_step::JointExchange>>);
-    /// The same of a spell, for one of those whom it reaches. RAT-AVOID-10.
+    /// The same for a spell, asked of one of its targets. RAT-AVOID-10.
     AvoidBurst(defence::Avoid<(Box<attack_step::Burst>, u8)>);
     /// How many blows go to a target, RAT-RATE-05.
     Deal(dealing::Deal);
-    /// At whom the blows that are left go, RAT-RATE-05.
+    /// Whom to strike with the blows that are left, RAT-RATE-05.
     Onward(dealing::NextTarget);
     /// Whether to join an attack, RAT-DISC-03.
     Join(joint::Join);
@@ -107,10 +107,10 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     Ok(())
 }
 
-/// Offers of a turn, roughly.
+/// Roughly how many offers a turn has.
 const MANY: usize = 24;
 
-/// What can be done in a turn; of one verb only, others may be left out.
+/// What can be done in a turn; if `verbs` names some, other offers may be left out.
 fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
     let mut all = Vec::with_capacity(if verbs.is_none() { MANY } else { 2 });

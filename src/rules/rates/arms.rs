@@ -120,7 +120,7 @@ impl Part {
         [3, 5, 7, 10, 15, 25][self as usize]
     }
 
-    /// By how much of a hundred the Strength defence is reduced there, RAT-AIM-06.
+    /// By how many percent the Strength defence is reduced there, RAT-AIM-06.
     pub const fn less_strength(self) -> i32 {
         [0, 25, 35, 50, 75, 100][self as usize]
     }
@@ -129,11 +129,11 @@ impl Part {
 /// What a critical blow does, RAT-DMG-04, RAT-DMG-06.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum CritEffect {
-    /// So much more damage.
+    /// That much more damage.
     Add(i16),
-    /// So many times the damage.
+    /// That many times the damage.
     Times(u8),
-    /// So many times the damage and half of it.
+    /// That many and a half times the damage.
     TimesAndAHalf(u8),
 }
 
@@ -177,7 +177,7 @@ record! {
     /// An expression of dice: Strength dice, listed dice from left to right, and a flat amount. RAT-DMG-01.
     #[derive(Hash, PartialOrd, Ord)]
     pub struct Expression {
-        /// Whether the Strength of whoever uses it is rolled too.
+        /// Whether the user's Strength is rolled too.
         pub strength: bool = false,
         /// Dice: how many, with how many sides.
         pub dice: Vec<(u8, u8)> [0 to 4] = Vec::new(),
@@ -260,7 +260,7 @@ record! {
         pub radius: Option<u8> [0 to 10] = None,
         /// What it does.
         pub effect: SpellEffect = SpellEffect::Damage(Expression::default()),
-        /// Whether it is meant well, if not what its effect says, RAT-MAG-05.
+        /// Whether it is helpful, where its effect does not say it, RAT-MAG-05.
         pub helpful: Option<bool> = None,
         /// Whether it takes concentration, RAT-MAG-01.
         pub concentration: bool = true,
@@ -281,7 +281,7 @@ pub enum SpellEffect {
 }
 
 impl Spell {
-    /// Whether it is meant well: healing, and what raises a number.
+    /// Whether it is helpful: unless it says otherwise, healing and whatever raises a number.
     pub fn is_helpful(&self) -> bool {
         self.helpful.unwrap_or(match self.effect {
             SpellEffect::Damage(_) => false,
@@ -330,7 +330,7 @@ pub fn twice(types: &[MagicType], name: &str) -> Option<String> {
 }
 
 record! {
-    /// A thing's numbers: a weapon, a shield, or a spell as if it were a thing.
+    /// An item's numbers: a weapon, a shield, or a spell treated as an item.
     pub struct Arm {
         /// Which subskill rolls, RAT-RATE-01.
         pub skill: Skill = Skill::Melee,
@@ -350,13 +350,13 @@ record! {
         pub damage: Expression = Expression::strength_and(10),
         /// Newer: critical on a d20 of at most this, RAT-DMG-03.
         pub crit_range: u8 [0 to 20] = 2,
-        /// Older: critical on a d20 of at least this, RAT-DMG-06; `None`: 21 less the other.
+        /// Older: critical on a d20 of at least this, RAT-DMG-06; `None`: 21 less `crit_range`.
         pub crit_range_older: Option<u8> [1 to 21] = None,
         /// What a critical blow does, RAT-DMG-04.
         pub crit_effect: CritEffect = CritEffect::Times(2),
         /// Whether it carries initiative, RAT-INIT-09.
         pub initiative: bool = false,
-        /// Whether it is short, if not what its length says: RAT-INIT-09, RAT-MNT-06.
+        /// Whether it is short, where its length does not say it: RAT-INIT-09, RAT-MNT-06.
         pub short: Option<bool> = None,
         /// Whether it parries, RAT-AVOID-09.
         pub can_parry: bool = false,

@@ -20,7 +20,7 @@ use crate::rules::{
     prelude::*,
 };
 
-/// The attack that a step makes, its dice not rolled yet.
+/// The attack that a step makes, if its dice have not been rolled yet.
 pub fn attack_of(step: &AttackStep) -> Option<AnyAttack> {
     let of = |strike: &Strike| AnyAttack { by: strike.by, on: strike.on, item: Some(strike.item) };
     match step {
@@ -137,7 +137,7 @@ fn first_number(battle: &Battle, strike: &Strike, part: &Attack) -> AttackNumber
             number.used(format!("{dice}d4, this or more hits"), rule)
         }
         Rolls::Known(roll, ..) => {
-            // Nobody rolls with it any more.
+            // It has been rolled: nobody rolls again.
             let known = AttackNumber::attack(strike.by, required::told(battle, strike));
             let number = AttackNumber { by: None, ..known };
             number.used(format!("a roll of {roll}"), ids::RATE_05)
@@ -161,7 +161,7 @@ fn rolls(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber> {
         let words = if part.rate.slow > 1 {
             format!("each {rate} saves a round of {}, then adds a blow", part.rate.slow - 1)
         } else {
-            "one more blow for each so much rolled".into()
+            "one more blow for each multiple rolled".into()
         };
         all.push(AttackNumber::besides("Rate", number).used(words, ids::RATE_04));
     }
@@ -172,10 +172,10 @@ fn rolls(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber> {
     all
 }
 
-/// What a shield rolls for, RAT-AVOID-04.
+/// What a shield's roll is for, RAT-AVOID-04.
 const EACH_BLOW: &str = "for each blow; the shield takes its damage";
 
-/// What the target may do, the method that forecasts assume as a defence.
+/// The target's methods; the one that forecasts assume counts as its defence.
 fn methods(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber> {
     let on = strike.on;
     let assumed = part.usual();
@@ -319,7 +319,7 @@ fn number_at(
     stage: super::exchange::SingleStage,
 ) -> Option<(CombatantId, Verdict)> {
     match stage {
-        // Blows that go on at another target have been rolled for, RAT-RATE-05.
+        // Blows that go on to another target have been rolled for, RAT-RATE-05.
         FollowedStage::Part(Stage::Roll(_)) if matches!(single.part.rolls, Rolls::Known(..)) => None,
         FollowedStage::Part(Stage::Roll(_)) => Some((strike.by, required::told(battle, strike))),
         FollowedStage::Part(Stage::Block(_)) => {

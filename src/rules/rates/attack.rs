@@ -49,7 +49,7 @@ fn declare(battle: &Battle, assault: &Assault, context: &mut StepContext<'_>) {
     context.step(begin(battle, assault));
 }
 
-/// What an attack that nobody joins any more begins with.
+/// The first step of an attack that nobody else joins.
 pub fn begin(battle: &Battle, assault: &Assault) -> AttackStep {
     match assault.strikes[..] {
         [strike] => {
@@ -122,7 +122,7 @@ pub fn damage_dice(battle: &Battle, by: CombatantId, damage: &Expression) -> Dam
     DamageDice::new([own].into_iter().chain(listed), damage.flat)
 }
 
-/// Everything of a target that the damage of an attack with a weapon meets.
+/// Everything about a target that the damage of a weapon's attack meets.
 pub fn body(battle: &Battle, strike: &Strike) -> Body {
     let (target, on) = (battle.combatant(strike.on), strike.on);
     let part = strike.place.part();
@@ -150,7 +150,7 @@ pub fn body(battle: &Battle, strike: &Strike) -> Body {
     }
 }
 
-/// The same against what comes from everywhere, as an explosion does: all armour, RAT-ACT-03.
+/// The same against damage from everywhere, such as an explosion: all armour counts, RAT-ACT-03.
 pub fn unaimed(battle: &Battle, on: CombatantId) -> Body {
     let target = battle.combatant(on);
     let worn = sheet(target).armour.iter();
@@ -183,13 +183,13 @@ fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     }
 }
 
-/// Lays the next stage on the agenda, asks, or settles.
+/// Puts the next stage on the agenda, asks, or settles.
 pub fn proceed(battle: &Battle, exchange: Exchange, context: &mut StepContext<'_>) {
     let exchange = Box::new(exchange);
     match exchange.single.next(exchange.stage) {
         Next::Done((came, harm)) => damage::Settling::of(battle, &exchange).settle(came, harm, context),
-        Next::Ask(TogetherQuestion::Part(_, Question::Deal(struck))) => {
-            dealing::ask_to_deal(battle, exchange, struck, context);
+        Next::Ask(TogetherQuestion::Part(_, Question::Deal(_))) => {
+            context.ask(exchange.strike.by, dealing::Deal(exchange));
         }
         Next::Ask(_) => context.ask(exchange.strike.on, defence::Avoid(exchange)),
         Next::Throw(..) => context.step(AttackStep::Single(exchange)),
@@ -198,11 +198,11 @@ pub fn proceed(battle: &Battle, exchange: Exchange, context: &mut StepContext<'_
 
 /// A roll that has just been made, with what it belongs to.
 pub struct Rolled<'a> {
-    /// Who attacks whom with what; `None` for a charge.
+    /// Who attacks whom with what; for a charge the item means nothing.
     pub strike: Strike,
     /// The attack.
     pub part: &'a Attack,
-    /// What meets it, once something has come of the parts.
+    /// The target, with the damage that has reached it so far.
     pub whole: Body,
     /// The stage before.
     pub before: FollowedStage<Stage, (), BodyStage>,
@@ -211,12 +211,12 @@ pub struct Rolled<'a> {
 }
 
 impl<'a> Rolled<'a> {
-    /// That of an attack on one target, which has come to a stage.
+    /// The roll of an attack on one target, and the stage it has led to.
     pub fn of(exchange: &'a Exchange, after: SingleStage) -> Self {
         Self::of_single(exchange.strike, &exchange.single, exchange.stage, after)
     }
 
-    /// The same of parts.
+    /// The same from the parts of an exchange.
     pub fn of_single(strike: Strike, single: &'a Single, before: SingleStage, after: SingleStage) -> Self {
         let (whole, before) = match before {
             FollowedStage::Part(stage) => (single.whole, FollowedStage::Part(stage)),
@@ -225,7 +225,7 @@ impl<'a> Rolled<'a> {
         Self { strike, part: &single.part, whole, before, after }
     }
 
-    /// What has come of the attack itself, if that is known now.
+    /// The result of the attack itself, if it is known by now.
     fn came(&self) -> Option<Came> {
         match self.after {
             FollowedStage::Part(Stage::Done(came)) | FollowedStage::Whole(came, _) => Some(came),
@@ -234,7 +234,7 @@ impl<'a> Rolled<'a> {
     }
 }
 
-/// The roll that has just been made.
+/// The log entry of the roll just made.
 pub fn roll(battle: &Battle, rolled: &Rolled<'_>, thrown: &Thrown) -> Entry {
     let Strike { by, on, .. } = rolled.strike;
     Entry::Roll(match rolled.before {
@@ -305,7 +305,7 @@ fn struck_words(part: &Attack, roll: i16) -> String {
     words
 }
 
-/// What the target has rolled: the required roll as it has become. RAT-AVOID-06, RAT-AVOID-09.
+/// The target's roll, and the required roll that comes of it. RAT-AVOID-06, RAT-AVOID-09.
 fn averting_roll(battle: &Battle, rolled: &Rolled<'_>, (roll, method): (i16, Method), thrown: &Thrown) -> Roll {
     let (part, on) = (rolled.part, rolled.strike.on);
     let shown = thrown.sum as i16;
@@ -344,7 +344,7 @@ fn critical_roll(rolled: &Rolled<'_>, volley: Volley, thrown: &Thrown) -> Roll {
     roll.saying(which_blow(&Attack { methods: Methods::default(), ..*part }, volley))
 }
 
-/// The damage dice, and once they are all rolled what the blows come to. RAT-DMG-05, RAT-DMG-07, RAT-MAG-08.
+/// The damage dice and, once all are rolled, what the blows come to. RAT-DMG-05, RAT-DMG-07, RAT-MAG-08.
 fn damage_roll(rolled: &Rolled<'_>, volley: Volley, thrown: &Thrown) -> Roll {
     let (part, by) = (rolled.part, rolled.strike.by);
     let (words, rule) = if part.spell { ("Effect", ids::MAG_02) } else { ("Damage", ids::DMG_01) };
@@ -372,7 +372,8 @@ fn damage_roll(rolled: &Rolled<'_>, volley: Volley, thrown: &Thrown) -> Roll {
     roll.adding(sum).saying(shield)
 }
 
-/// What one blow with dice of its own comes to, and with the last one all of them. RAT-DMG-02, RAT-DMG-04, RAT-AVOID-04.
+/// The damage of one blow with dice of its own and, with the last one, of all blows. RAT-DMG-02, RAT-DMG-04,
+/// RAT-AVOID-04.
 fn blow_roll(rolled: &Rolled<'_>, volley: Volley, roll: Roll, shown: i32) -> Roll {
     let part = rolled.part;
     let flat = i32::from(part.damage.flat);
@@ -396,7 +397,7 @@ pub fn stopped(whole: &Body, strength: i32) -> Verdict {
     let brought = whole.brought.unwrap_or(0);
     let mut sum = Verdict::base(ids::ARM_04, "Damage", brought);
     let reduced = whole.reduced(brought);
-    // Hundredths of the total times four, as the reduction is counted in quarters of a percent.
+    // The reduction is counted in quarters of a percent, so its whole is 400.
     let is_rounded = i64::from(brought) * i64::from(whole.reduction) % 400 != 0;
     let words = reduction_words(whole) + if is_rounded { ", rounded" } else { "" };
     sum.add(ids::ARM_01, words, reduced - brought);
@@ -416,7 +417,7 @@ pub fn reduction_words(whole: &Body) -> String {
     format!("Damage reduction {whole}{rest} %")
 }
 
-/// Those who make an attack together, RAT-DISC-03.
+/// The attackers of all strikes after the first, RAT-DISC-03.
 pub fn joined(step: &AttackStep) -> CombatantSet {
     let strikes = match step {
         AttackStep::Declare(assault) => &assault.strikes[..],

@@ -1,4 +1,4 @@
-//! What of an attack or a spell lies on the agenda: who takes part, everything it can depend on, and where it stands.
+//! Attacks and spells on the agenda: who takes part, everything they can depend on, and the stage they are at.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,7 @@ impl Place {
         [Self::Anywhere, Self::Chest, a, b, c, d, e, f, g, h, Self::Head, Self::Neck, Self::Eyes, Self::Ears]
     };
 
-    /// The part of the body, by which armour and difficulty go. RAT-AIM-02, RAT-AIM-05.
+    /// The part of the body, which decides armour and difficulty. RAT-AIM-02, RAT-AIM-05.
     pub const fn part(self) -> Option<Part> {
         Some(match self {
             Self::Anywhere => return None,
@@ -98,7 +98,7 @@ pub enum AttackStep {
     Onward(Onward),
     /// A spell or an ability is used, RAT-MAG-01.
     Cast(Cast),
-    /// What reaches several at once goes on: a spell, a charge.
+    /// Something that reaches several at once goes on: a spell, a charge.
     Burst(Box<Burst>),
     /// A charge explodes, RAT-ACT-03.
     Blast(Blast),
@@ -111,13 +111,13 @@ pub struct Strike {
     pub by: CombatantId,
     /// With which weapon.
     pub item: ItemId,
-    /// At whom.
+    /// The target.
     pub on: CombatantId,
     /// Where, RAT-AIM-01.
     pub place: Place,
 }
 
-/// An attack that has been declared: with each weapon, the first one's bearer leading. RAT-DISC-02, RAT-DISC-03.
+/// A declared attack: one strike for each weapon, led by the bearer of the first. RAT-DISC-02, RAT-DISC-03.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Assault {
     /// Each with a weapon, all at the same target and place.
@@ -131,7 +131,7 @@ pub struct Assault {
 pub struct Exchange {
     /// Who, with what, at whom.
     pub strike: Strike,
-    /// Targets of this attack before, RAT-RATE-05.
+    /// Earlier targets of this attack, RAT-RATE-05.
     pub before: CombatantSet,
     /// Everything it can depend on.
     pub single: Single,
@@ -178,10 +178,10 @@ pub struct Cast {
     pub harms: bool,
 }
 
-/// What reaches several at once.
+/// Something that reaches several at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Burst {
-    /// Whose doing it is.
+    /// Who causes it.
     pub by: CombatantId,
     /// The spell; none for a charge.
     pub item: Option<ItemId>,
@@ -211,7 +211,7 @@ pub struct Blast {
     pub at: Square,
     /// Squares around it.
     pub radius: u8,
-    /// Dice of damage, and what is added.
+    /// Damage dice: how many, with how many sides.
     pub dice: (u8, u8),
     /// Added.
     pub flat: i16,
@@ -253,7 +253,7 @@ const fn kind_of(stage: Stage) -> StepKind {
 }
 
 impl Exchange {
-    /// One that begins.
+    /// A new one, at its first stage.
     pub fn new(strike: Strike, part: Attack, whole: Body, before: CombatantSet) -> Self {
         use crate::rules::exchange::Situation as _;
         let single = Single { part, whole };

@@ -1,5 +1,5 @@
-//! What attacks read of where two stand: distance, obstacle, light, the ground under a dodge, and whom blows can go on at.
-//! RAT-REACH, RAT-ACC, RAT-AVOID-08.
+//! What attacks read from where two combatants stand: distance, obstacle, light, the ground for a dodge, and whom blows
+//! can go on to. RAT-REACH, RAT-ACC, RAT-AVOID-08.
 
 use super::{
     attack_step::{Place, Strike},
@@ -8,8 +8,8 @@ use super::{
 };
 use crate::rules::{SituationKey, prelude::*};
 
-/// Distance, what lies and stands between, light, whether it is no ground to dodge on, and for each weapon whether blows can be kept for another. `None` where
-/// a friend may join.
+/// Distance, the obstacle and anybody between, light, whether the ground rules out a dodge, and for each weapon whether
+/// blows can be kept for another target. `None` where a friend may join.
 pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
     if !held::joiners(battle, by).is_empty() {
         return None;
@@ -29,7 +29,7 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Situ
     )
 }
 
-/// The longest reach or range of all that somebody has.
+/// The longest reach or range of all that somebody carries.
 pub fn farthest(battle: &Battle, who: CombatantId) -> u16 {
     battle.items_of(who).map(|item| reach::of(battle, item.id)).max().unwrap_or(0)
 }

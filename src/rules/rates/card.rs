@@ -1,4 +1,4 @@
-//! A combatant for the panels: all that the sheet says and that can matter, with what it comes to now.
+//! A combatant for the panels: everything on the sheet that can matter, with its present values.
 
 use super::{
     arms::{DURABILITY, RECOVERY, Shield, Stat},
@@ -31,7 +31,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     }
 }
 
-/// All lines.
+/// All lines of a card.
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let mut all = vec![required(battle, who)];
     all.extend(armour(battle, who));
@@ -51,7 +51,7 @@ fn required(battle: &Battle, who: CombatantId) -> Fact {
     let fighter = battle.combatant(who);
     let base = if conditions::is_defenceless(fighter) { 0 } else { 5 * stat(battle, fighter, Stat::CombatBase) };
     let number = i32::from(base) + i32::from(sheet(fighter).situation);
-    Fact::new("To be hit", number.max(0).to_string(), "is rolled at least, before difficulties", ids::ACC_01)
+    Fact::new("To be hit", number.max(0).to_string(), "or more must be rolled, before difficulties", ids::ACC_01)
 }
 
 /// Shields in hand, with their numbers.
@@ -150,7 +150,7 @@ fn initiative(battle: &Battle, who: CombatantId) -> Option<Fact> {
     let vitals = battle.combatant(who).vitals;
     let (score, roll, level) = (vitals.get(SCORE), vitals.get(ROLL), vitals.get(LEVEL));
     if settings::is_older(battle) {
-        // Nobody rolls who shares a level with nobody.
+        // A fighter alone on its level does not roll.
         let words = if roll > 0 { format!("Agility roll {roll}") } else { "no Agility roll".into() };
         return (level > 0).then(|| Fact::new("Level", level.to_string(), words, ids::INIT_09));
     }

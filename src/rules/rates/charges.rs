@@ -16,13 +16,13 @@ use crate::{
     },
 };
 
-/// Which objects there are rules for. Thin veils are the dusk, the thin fog and smoke of RAT-ACC-06.
+/// Which objects there are rules for. Thin veils count as dim light, RAT-ACC-06.
 pub fn board_rules(battle: &Battle) -> BoardRules {
     let explosives = (!settings::no_stunts(battle)).then_some(ids::ACT_03);
     BoardRules { explosives, pits: Some(ids::ACT_02), fire: None, thin_veils: Some((ids::ACC_06, "dim")) }
 }
 
-/// The offer to light one beside somebody, RAT-ACT-03.
+/// The offer to light a keg or charge beside somebody, RAT-ACT-03.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let kind = (&menu::LIGHT, &[ids::ACT_03] as &[RuleId], menu::AN_ACTION);
     if settings::no_stunts(battle) { None } else { objects::light_offer(battle, body(battle, who), kind, || None) }
@@ -43,8 +43,8 @@ fn blast(at: Square, explosive: &Explosive, by: CombatantId) -> Blast {
     Blast { by, at, radius: explosive.radius, dice: (harm.count, harm.sides), flat: harm.bonus }
 }
 
-/// The next explosion of a round that ends, in the order in which they were lit. What lies within its reach goes off with it,
-/// on which RAT-ACT-03 is silent: that is how kegs and charges are on every board. RAT-TURN-05.
+/// Sets off the next explosion at the end of a round, in the order in which they were lit. Other kegs and charges
+/// within its reach go off with it: RAT-ACT-03 is silent about that, but they do so on every board. RAT-TURN-05.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let reached = |at, radius| spell::squares_around(battle, at, radius);
     let Some(Explosion { at, explosive, by }) = Explosion::next_within(battle, ids::ACT_03, reached, context) else {
@@ -54,7 +54,7 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Explode);
 }
 
-/// What lighting one would come to as things stand.
+/// What lighting one would do as things stand.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
     let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
     let explosive = battle.scene.field.explosive(at)?;

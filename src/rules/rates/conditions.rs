@@ -1,4 +1,4 @@
-//! What there are of conditions, what they say about a fighter, and their words. RAT-INIT, RAT-AIM, RAT-AVOID, RAT-HP.
+//! The conditions of `rates`, what they say about a fighter, and their words. RAT-INIT, RAT-AIM, RAT-AVOID, RAT-HP.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,9 +27,9 @@ crate::rules::ruleset::record::conditions! {
     BLINDED "blinded";
     /// Concentration is ruined, RAT-MAG-09.
     DISTRACTED "distracted";
-    /// A limb is crippled, which the level names by its place in [`Limb::ALL`], RAT-AIM-11.
+    /// A limb is crippled; the level is its place in [`Limb::ALL`], RAT-AIM-11.
     CRIPPLED "crippled" 0..=3;
-    /// A number is changed by that much: whom by, with which spell. RAT-MAG-10.
+    /// A number is changed by as much as the level says; `whom` cast the spell, `with` is the spell. RAT-MAG-10.
     MODIFIED "modified" -200..=200;
     /// In a pit, RAT-ACT-02.
     IN_PIT "in-pit";
@@ -37,19 +37,19 @@ crate::rules::ruleset::record::conditions! {
     DECLARED "declared";
     /// Has been ambushed and had no turn yet, RAT-INIT-08, RAT-INIT-11.
     AMBUSHED "ambushed";
-    /// Rides, or is ridden by, whom. RAT-MNT-01.
+    /// Rides `whom`, RAT-MNT-01.
     RIDES "rides";
-    /// Bears whom.
+    /// Is ridden by `whom`.
     BEARS "bears";
     /// Has come in this round and joins in the next one, RAT-INIT-05.
     LATE "late";
-    /// Uses magic resistance otherwise than by default, RAT-MAG-05.
+    /// Uses magic resistance other than by default, RAT-MAG-05.
     RESISTING "resisting" 1..=2;
 }
 
-/// The level of [`RESISTING`] of those who resist help as well.
+/// The level of [`RESISTING`] for those who resist help as well.
 pub const RESISTS_ALL: i16 = 1;
-/// That of those who resist nothing.
+/// The level of [`RESISTING`] for those who resist nothing.
 pub const RESISTS_NOTHING: i16 = 2;
 
 /// The names of totals, allowances, numbers of items and conditions in trials, by number.
@@ -105,7 +105,7 @@ pub const RIDING: Bond = Bond { first: RIDES, second: BEARS };
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
-    /// The kind of first action that has been declared, RAT-INIT-03; the thing is the condition's.
+    /// The kind of the declared first action, RAT-INIT-03; the weapon or spell is the condition's `with`.
     First(First),
 }
 
@@ -132,23 +132,23 @@ impl From<Detail> for AnyDetail {
     }
 }
 
-/// A condition that ends by something else than time.
+/// A condition that time does not end.
 pub const fn lasting(kind: ConditionKind) -> Condition {
     Condition::new(kind, Until::Indefinite)
 }
 
-/// Whether somebody lies without Health, RAT-HP-02.
+/// Whether somebody is down, with no Health left, RAT-HP-02.
 pub fn is_down(fighter: Combatant<'_>) -> bool {
     fighter.status == Status::Down
 }
 
-/// Whether somebody is flat-footed, down or helpless: nothing must be rolled to hit them, and they avoid nothing.
+/// Whether somebody is flat-footed, down or helpless: the required roll starts from 0, and they avoid nothing.
 /// RAT-ACC-03, RAT-AVOID-03.
 pub fn is_defenceless(fighter: Combatant<'_>) -> bool {
     is_down(fighter) || sheet(fighter).helpless || fighter.conditions.has(FLAT_FOOTED)
 }
 
-/// Whether a melee attack at a place on somebody's body is no harder than any, RAT-AIM-03.
+/// Whether a location adds nothing to the difficulty of a melee attack on somebody, RAT-AIM-03.
 pub fn is_unprepared(fighter: Combatant<'_>) -> bool {
     is_defenceless(fighter) || fighter.conditions.has(OFF_GUARD)
 }
@@ -183,7 +183,7 @@ pub fn is_lame(fighter: Combatant<'_>) -> bool {
     is_crippled(fighter, Limb::RightLeg) || is_crippled(fighter, Limb::LeftLeg)
 }
 
-/// A number as spells have changed it: the largest raise and the largest cut, not below 0. RAT-MAG-10.
+/// A number as changed by spells: the largest raise and the largest cut count; not below 0. RAT-MAG-10.
 pub fn stat(battle: &Battle, fighter: Combatant<'_>, stat: Stat) -> i16 {
     let changes = fighter.conditions.0.iter().filter(|condition| condition.kind == MODIFIED);
     let changes = changes.filter(|change| {
@@ -223,7 +223,7 @@ pub fn is_mounted(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).conditions.has(RIDES)
 }
 
-/// The squares of somebody: a rider has those of the mount, RAT-MNT-01.
+/// The squares that somebody fills: a rider fills the mount's, RAT-MNT-01.
 pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
     RIDING.end_of(battle, who).footprint()
 }
@@ -241,12 +241,12 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let fact = |label: &'static str, words: String, rule| Fact::new(label, "", words, rule);
     match condition.kind {
         OFF_GUARD if settings::is_older(battle) => {
-            fact("Off guard", "has no turn in this round; easily hit where it hurts".into(), ids::INIT_11)
+            fact("Off guard", "has no turn in this round; aimed blows are no harder".into(), ids::INIT_11)
         }
-        OFF_GUARD => fact("Off guard", "acts after all others; easily hit where it hurts".into(), ids::INIT_06),
+        OFF_GUARD => fact("Off guard", "acts after all others; aimed blows are no harder".into(), ids::INIT_06),
         FLAT_FOOTED => {
             let rule = if settings::is_older(battle) { ids::INIT_11 } else { ids::INIT_07 };
-            fact("Flat-footed", "hit by any roll, difficulties aside; avoids nothing".into(), rule)
+            fact("Flat-footed", "hit by any roll, difficulties aside; cannot avoid attacks".into(), rule)
         }
         WAITING => fact(
             "Waiting",
@@ -256,7 +256,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         OFF_BALANCE => fact("Off balance", "the next turn is lost".into(), ids::AVOID_07),
         BLEEDING => Fact::new("Bleeding", condition.level.to_string(), "Health each round", ids::AIM_10),
         BLINDED => fact("Blinded", "sees everything as if it were dark".into(), ids::AIM_12),
-        DISTRACTED => fact("Distracted", "uses nothing that takes concentration".into(), ids::MAG_09),
+        DISTRACTED => fact("Distracted", "cannot use what takes concentration".into(), ids::MAG_09),
         CRIPPLED => {
             let limb = usize::try_from(condition.level).ok().and_then(|place| Limb::ALL.get(place).copied());
             let words = match limb {
@@ -269,7 +269,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
             let name = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
             Fact::new(capital(&name).into_owned(), format!("{:+}", condition.level), format!("by {whom}"), ids::MAG_10)
         }
-        IN_PIT => fact("In a pit", "does not move but to climb out".into(), ids::ACT_02),
+        IN_PIT => fact("In a pit", "cannot move except to climb out".into(), ids::ACT_02),
         DECLARED => fact("Declared", format!("first action: {}", declared_words(battle, condition)), ids::INIT_03),
         AMBUSHED => fact(
             "Ambushed",

@@ -1,4 +1,5 @@
-//! What lies between two bodies, and how well one sees the other: obstacles and light. Board facts, RAT-ACC-06, RAT-ACC-07.
+//! What lies between two bodies, and how well one sees the other: obstacles and light. Board facts, RAT-ACC-06,
+//! RAT-ACC-07.
 
 use std::ops::ControlFlow;
 
@@ -59,7 +60,8 @@ impl Obstacle {
         }
     }
 
-    /// What it adds to the required roll: in full against what flies, and half of a heavy one against blows. RAT-ACC-07.
+    /// What it adds to the required roll: in full for missiles and spells, for blows only half of a heavy one.
+    /// RAT-ACC-07.
     pub fn difficulty(self, battle: &Battle, is_melee: bool) -> i32 {
         match (self, is_melee) {
             (Self::None, _) | (Self::Light, true) => 0,
@@ -93,7 +95,7 @@ impl Light {
     }
 }
 
-/// What is on the line between two squares that is best for the attacker.
+/// The line between two squares that is best for the attacker, and what is on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Between {
     /// From the attacker's square.
@@ -102,7 +104,7 @@ pub struct Between {
     pub to: Square,
     /// The worst obstacle on it.
     pub obstacle: Obstacle,
-    /// What that is and where it stands.
+    /// The feature that is that obstacle, and where it stands.
     pub what: Option<(Feature, Touch)>,
 }
 
@@ -128,7 +130,7 @@ impl Between {
 /// A feature on a line, with its class there.
 type Met = (Obstacle, Feature, Touch);
 
-/// The worst of a square's and two edges' features on one way round a corner.
+/// The worst feature on one way round a corner, of a square and two edges.
 fn on_way(field: &Battlefield, way: Way) -> Option<Met> {
     let square = field.feature(way.middle).map(|feature| (feature, Touch::Square(way.middle)));
     let edges = way.edges.into_iter().filter_map(|edge| Some((field.edge(edge)?, Touch::Edge(edge))));
@@ -136,8 +138,8 @@ fn on_way(field: &Battlefield, way: Way) -> Option<Met> {
     all.max_by_key(|(obstacle, ..)| *obstacle)
 }
 
-/// What a line meets that goes through a grid corner: the lesser of the two ways round it; a wall on one of them still hides
-/// more than a half.
+/// What a line through a grid corner meets: the lesser of the two ways round it; a wall on one of them still hides more
+/// than half.
 fn at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Met> {
     let [one, other] = ways_round(from, to).map(|way| on_way(field, way));
     let class = |met: &Option<Met>| met.map_or(Obstacle::None, |(obstacle, ..)| obstacle);
@@ -150,7 +152,8 @@ fn at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Met> {
     }
 }
 
-/// The worst obstacle on the line between the centres of two squares. What fills the attacker's own square does not count.
+/// The worst obstacle on the line between the centres of two squares. What fills the attacker's own square does not
+/// count.
 fn trace(field: &Battlefield, from: Square, to: Square) -> Between {
     let mut worst: Option<Met> = None;
     let ray = Ray { from: centre(from), to: centre(to) };
@@ -178,7 +181,7 @@ fn trace(field: &Battlefield, from: Square, to: Square) -> Between {
     Between { from, to, obstacle, what }
 }
 
-/// What lies between two bodies: over all pairs of their squares the line that is best for the attacker, of equals the
+/// What lies between two bodies: of the lines between any two of their squares the best for the attacker, of equals the
 /// shortest.
 pub fn between(field: &Battlefield, from: Footprint, to: Footprint) -> Between {
     if field.is_open_between(from, to) {
@@ -204,8 +207,8 @@ pub fn has_line(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     between(&battle.scene.field, from, to).obstacle != Obstacle::Total
 }
 
-/// How well a body is seen: its best lit square counts. Whoever is blinded sees everything as if it were dark. RAT-ACC-06,
-/// RAT-AIM-12.
+/// How well a body is seen: its best lit square counts. A blinded attacker sees everything as if it were dark.
+/// RAT-ACC-06, RAT-AIM-12.
 pub fn light(battle: &Battle, by: CombatantId, target: Footprint) -> Light {
     if battle.combatant(by).conditions.has(BLINDED) {
         return Light::Dark;
@@ -214,8 +217,8 @@ pub fn light(battle: &Battle, by: CombatantId, target: Footprint) -> Light {
     target.squares().map(|square| veil(square).map_or(Light::Clear, Light::of)).min().unwrap_or_default()
 }
 
-/// The line between two that is best for the first one, and who stands on it if that matters: another line between two of
-/// their squares that is free may be better. RAT-ACC-07.
+/// The line between two combatants that is best for the first one, and who obstructs it, if that counts; a line between
+/// other squares with nobody on it is preferred. RAT-ACC-07.
 pub fn shot(battle: &Battle, by: CombatantId, on: CombatantId, flies: bool) -> (Between, Option<CombatantId>) {
     let (from, to) = (body(battle, by), body(battle, on));
     let line = between(&battle.scene.field, from, to);
@@ -246,7 +249,7 @@ fn creature_on(battle: &Battle, line: &Between, by: CombatantId, on: CombatantId
     met
 }
 
-/// Distance, sight and obstacles between two combatants, and what these add to a shot, or to a blow.
+/// Distance, sight and obstacles between two combatants, and what these add to the required roll of a shot or a blow.
 pub fn sight(battle: &Battle, (by, on): (CombatantId, CombatantId), is_melee: bool) -> Sight {
     let (from, to) = (body(battle, by), body(battle, on));
     let line = between(&battle.scene.field, from, to);

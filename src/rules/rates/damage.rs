@@ -1,4 +1,4 @@
-//! What has come of an attack, as effects: the only place that makes them. RAT-ARM-04 (7), RAT-AVOID-05, RAT-RATE-03.
+//! The effects of an attack's result: the only place that makes them. RAT-ARM-04 (7), RAT-AVOID-05, RAT-RATE-03.
 
 use super::{
     arms::{DURABILITY, RECOVERY},
@@ -12,7 +12,8 @@ use super::{
 };
 use crate::rules::{exchange::shares, prelude::*};
 
-/// An attack on one target to be settled, and what every end of it needs: gathered once, for forecasts settle all of them.
+/// An attack on one target to be settled, and what every end of it needs, gathered once because forecasts settle all
+/// ends.
 pub struct Settling<'a> {
     battle: &'a Battle,
     exchange: &'a Exchange,
@@ -20,7 +21,7 @@ pub struct Settling<'a> {
 }
 
 impl<'a> Settling<'a> {
-    /// That of an exchange.
+    /// The settling of an exchange.
     pub fn of(battle: &'a Battle, exchange: &'a Exchange) -> Self {
         Self { battle, exchange, shield: defence::shield(battle, exchange.strike.on) }
     }
@@ -30,7 +31,7 @@ impl<'a> Settling<'a> {
         self.shield.as_ref()
     }
 
-    /// Turns what came of it into effects; then the other targets of the attack come. RAT-RATE-05.
+    /// Turns the result into effects; then the attack goes on to its other targets. RAT-RATE-05.
     pub fn settle(&self, came: Came, harm: Harm, context: &mut StepContext<'_>) {
         let Self { battle, exchange: Exchange { strike, before, single, .. }, shield } = *self;
         let Strike { by, on, place, .. } = *strike;
@@ -51,8 +52,8 @@ impl<'a> Settling<'a> {
     }
 }
 
-/// Several attacks on one target are settled together: each has a fate and, of those that have reached the target, an equal
-/// share of the damage; with that the turns of those who have joined are over. RAT-DISC-02, RAT-DISC-03.
+/// Settles several attacks on one target together: each has a fate, and those that reached the target share the damage
+/// equally. The turns of those who joined are over with that. RAT-DISC-02, RAT-DISC-03.
 pub fn settle_joint(
     battle: &Battle,
     exchange: &JointExchange,
@@ -78,12 +79,12 @@ pub fn settle_joint(
     joiners.for_each(|who| held::close(battle, who, context));
 }
 
-/// Damage as results carry it.
+/// Damage within the range that results carry.
 pub fn clamped(damage: i32) -> i16 {
     damage.clamp(0, i16::MAX.into()) as i16
 }
 
-/// The weapon needs so many rounds to recover, RAT-RATE-04.
+/// Sets the rounds that the weapon needs to recover, RAT-RATE-04.
 fn recover(battle: &Battle, strike: &Strike, came: &Came, context: &mut StepContext<'_>) {
     let known = battle.item(strike.item).numbers.get(RECOVERY);
     if let Some(rounds) = came.recovery.map(i16::from).filter(|rounds| *rounds != known) {
@@ -91,8 +92,8 @@ fn recover(battle: &Battle, strike: &Strike, came: &Came, context: &mut StepCont
     }
 }
 
-/// A shield takes damage; the one that is broken by it. Forecasts say no more than whether it breaks: nobody reads from them
-/// what it will still take, and there are many such numbers. RAT-AVOID-04, RAT-AVOID-05.
+/// Damages a shield, and returns it if it is broken. Forecasts tell only whether it breaks: nobody reads from them what
+/// it will still take, and there are many such numbers. RAT-AVOID-04, RAT-AVOID-05.
 pub fn wear(on: CombatantId, shield: Option<Item<'_>>, damage: i32, context: &mut StepContext<'_>) -> Option<ItemId> {
     let shield = shield.filter(|_| damage > 0)?;
     let left = i16::try_from(i32::from(shield.numbers.get(DURABILITY)) - damage).unwrap_or(i16::MIN).max(0);
@@ -106,14 +107,14 @@ pub fn wear(on: CombatantId, shield: Option<Item<'_>>, damage: i32, context: &mu
     (left == 0).then_some(shield.id)
 }
 
-/// A shield that is broken is gone after the attack, also where its bearer has let it fall. RAT-AVOID-05, RAT-HP-03.
+/// Removes a broken shield after the attack, even one that its bearer has dropped. RAT-AVOID-05, RAT-HP-03.
 pub fn discard(broken: Option<ItemId>, context: &mut StepContext<'_>) {
     if let Some(shield) = broken {
         context.effect(Effect::Move(shield, Location::Gone));
     }
 }
 
-/// Damage to a limb that would kill leaves Health at 0, and so it is told: RAT-AIM-09.
+/// Tells that damage to a limb would have killed but leaves Health at 0: RAT-AIM-09.
 fn tell_spared(on: CombatantId, body: &Body, harm: Harm, context: &mut StepContext<'_>) {
     let lost = i32::from(body.health) - harm.damage;
     if body.spares && lost < i32::from(body.health(harm.damage)) && !context.is_forecast() {
@@ -121,7 +122,7 @@ fn tell_spared(on: CombatantId, body: &Body, harm: Harm, context: &mut StepConte
     }
 }
 
-/// Final damage leaves Health, then the place of the hit counts. RAT-ARM-04 (7).
+/// Sets the Health that final damage leaves, then applies the effects of the location. RAT-ARM-04 (7).
 pub fn hurt(battle: &Battle, on: CombatantId, place: Place, (left, harm): (i16, Harm), context: &mut StepContext<'_>) {
     if harm.damage < 1 {
         return;

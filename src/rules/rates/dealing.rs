@@ -17,14 +17,14 @@ use crate::rules::{
     prelude::*,
 };
 
-/// Whether blows of an attack may be kept for another target: there is one that its bearer may still get at. With nobody else
-/// to get at all blows are dealt unasked: "the rest may be forgone" is read of what is left over for others, and whoever wants
-/// to spare a lone enemy aims at a limb, RAT-AIM-09. RAT-RATE-05.
+/// Whether blows of an attack may be kept for another target: the attacker can still reach one. With nobody else to
+/// reach, all blows are dealt without asking: the right to forgo the rest is read as one about blows left over for
+/// others, and an attacker who wants to spare a lone enemy aims at a limb, RAT-AIM-09. RAT-RATE-05.
 pub fn may_deal(battle: &Battle, strike: &Strike, before: CombatantSet) -> bool {
     arm(battle, strike.item).rate.is_some() && others(battle, strike, before.with(strike.on)).next().is_some()
 }
 
-/// Enemies who have not been attacked, as far as the weapon and what is left of the movement go.
+/// Enemies not attacked yet that the weapon can reach, with whatever movement is left.
 fn others(battle: &Battle, strike: &Strike, before: CombatantSet) -> impl Iterator<Item = CombatantId> {
     let (by, from) = (strike.by, body(battle, strike.by));
     let moves = if battle.scene.acting == Some(by) { movement::left(battle, by) } else { 0 };
@@ -40,14 +40,14 @@ fn others(battle: &Battle, strike: &Strike, before: CombatantSet) -> impl Iterat
     foes.filter(move |who| !before.contains(*who) && !reach::is_too_short(battle, by, *who, strike.item) && near(*who))
 }
 
-/// Whether a roll is enough for somebody, before anybody averts anything. RAT-ACC-02.
+/// Whether a roll hits somebody, before anybody averts anything. RAT-ACC-02.
 fn hits(battle: &Battle, strike: &Strike, roll: i16) -> bool {
     let part = attack::attack(battle, strike, false);
     part.accuracy(roll) >= part.required(0, 0)
 }
 
-/// Whom of those in reach besides an accuracy hits, and whom not, before anybody averts anything; up to so many by name.
-/// RAT-RATE-05, RAT-ACC-02.
+/// Which of the others in reach the roll hits and which it misses, before anybody averts anything; a few of them by
+/// name. RAT-RATE-05, RAT-ACC-02.
 fn others_in_words(battle: &Battle, onward: Onward) -> String {
     const NAMED: usize = 3;
     let Onward { strike, before, roll, .. } = onward;
@@ -72,16 +72,10 @@ fn verb(battle: &Battle, strike: &Strike) -> &'static str {
     if arm(battle, strike.item).is_missile() { "Shoot" } else { "Strike" }
 }
 
-/// So many blows, the most first.
+/// The numbers of blows to choose from, the highest first.
 fn counts(most: u8) -> Vec<ParameterValue> {
     let value = |blows: u8| ParameterValue::new(blows.into(), blows.to_string(), blows.to_string());
     (1..=most).rev().map(value).collect()
-}
-
-/// Asks the attacker how many of the blows are for this target.
-pub fn ask_to_deal(battle: &Battle, exchange: Box<Exchange>, _: Struck, context: &mut StepContext<'_>) {
-    let _ = battle;
-    context.ask(exchange.strike.by, Deal(exchange));
 }
 
 /// How many of the blows are for the first target, RAT-RATE-05.
@@ -132,7 +126,7 @@ impl RulesetPrompt for Deal {
     }
 }
 
-/// Asks for the next target, if there is one to be got at.
+/// Asks for the next target, if one can be reached.
 pub fn ask(battle: &Battle, onward: Onward, context: &mut StepContext<'_>) {
     let by = onward.strike.by;
     if battle.combatant(by).fights() && others(battle, &onward.strike, onward.before).next().is_some() {
@@ -142,7 +136,7 @@ pub fn ask(battle: &Battle, onward: Onward, context: &mut StepContext<'_>) {
     }
 }
 
-/// At whom the blows that are left go, RAT-RATE-05.
+/// Whom to strike with the blows that are left, RAT-RATE-05.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NextTarget(pub Onward);
 
@@ -184,7 +178,7 @@ impl RulesetPrompt for NextTarget {
                 let blows = choice.value(menu::BLOWS.key, self.0.left.into()).clamp(1, self.0.left.into()) as u8;
                 context.log(|| {
                     let words =
-                        if blows == 1 { "goes on at (1 blow)".into() } else { format!("goes on at ({blows} blows)") };
+                        if blows == 1 { "goes on to (1 blow)".into() } else { format!("goes on to ({blows} blows)") };
                     let at = (Some(on), Some(self.0.strike.item), Some(body(battle, on).anchor));
                     Entry::action((who, Action::Strike), words, at, ids::RATE_05)
                 });
@@ -199,7 +193,7 @@ impl RulesetPrompt for NextTarget {
         Ok(())
     }
 
-    /// All that is left at the nearest one who can be got at, of those whom the roll hits if there are any.
+    /// All remaining blows go to the nearest target in reach, to one that the roll hits if there is any.
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
         let Onward { strike, roll, .. } = self.0;
         let open = || self.targets(battle).into_iter().filter(|candidate| candidate.refusal.is_none());
@@ -214,7 +208,7 @@ impl RulesetPrompt for NextTarget {
             verb if verb == menu::NEXT.verb => wording.titled(self::verb(battle, &self.0.strike)),
             verb if verb == menu::MOVE.verb => {
                 let left = battle.ruleset.rules().measure().words(movement::left(battle, self.0.strike.by));
-                wording.about(format!("up to {left}, then go on at whoever is in reach"))
+                wording.about(format!("up to {left}, then strike at anybody in reach"))
             }
             _ => wording,
         }

@@ -1,4 +1,4 @@
-//! The first action, declared in secret before any die, and what it binds to. RAT-INIT-03.
+//! The first action, declared in secret before any die is rolled, and how it binds. RAT-INIT-03.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::rules::{Role, Spending, declarations, prelude::*};
 
-/// Asks the next one for a first action; once all have declared, it is shown. RAT-INIT-03.
+/// Asks the next combatant for a first action; once all have declared, discloses the declarations. RAT-INIT-03.
 pub fn next(battle: &Battle, context: &mut StepContext<'_>) {
     if let Some(who) = battle.next_to_declare(newcomers(battle)) {
         return context.ask(who, Declare);
@@ -36,7 +36,7 @@ impl RulesetPrompt for Declare {
         };
         let mut held: Vec<Item<'_>> = reach::weapons(battle, who).collect();
         held.sort_by_key(|item| (matches!(item.at, Location::Natural(_)), item.id));
-        // Of two weapons alike it makes no difference which is declared.
+        // Of two weapons that are alike, one is enough to declare.
         held.dedup_by(|later, before| arm(battle, later.id) == arm(battle, before.id));
         let weapons = held.into_iter().map(|item| offer(&menu::FIRST_WEAPON, Some(item.id)));
         let spells = battle.ready_items(who).filter(|item| arm(battle, item.id).casts.is_some());
@@ -60,9 +60,9 @@ impl RulesetPrompt for Declare {
         let binds = if settings::is_free_to_change(battle) {
             ""
         } else {
-            "; it may walk and wait, but do no other action in its first turn"
+            "; it may walk and wait, but take no other action in its first turn"
         };
-        let first = if settings::is_older(battle) { "the lowest level" } else { "most inches and Agility roll" };
+        let first = if settings::is_older(battle) { "the lowest level" } else { "the highest roll plus inches" };
         let about = format!("What it will do first decides when it acts: {first} first{binds}");
         Told::new(battle, who, "declares a first action", about, ids::INIT_03).at(Window::Declare)
     }
@@ -85,14 +85,14 @@ impl RulesetPrompt for Declare {
     }
 }
 
-/// What an answer declares.
+/// The first action that a verb declares.
 fn kind_of(verb: &str) -> First {
     let kinds = [&menu::FIRST_WEAPON, &menu::FIRST_SPELL, &menu::FIRST_SHOVE, &menu::FIRST_OTHER];
     kinds.iter().position(|kind| kind.verb == verb).map_or(First::Other, |place| First::ALL[place])
 }
 
-/// Whether a weapon is the one of two by which an attack with both is placed: the shorter one, or that of the later level.
-/// RAT-DISC-02.
+/// Whether a weapon is the one of a pair that decides when an attack with both comes: the shorter one or, by levels,
+/// the one on the later level. RAT-DISC-02.
 fn is_the_later(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     let is_older = settings::is_older(battle);
     let rank = |item: ItemId| {
@@ -103,7 +103,8 @@ fn is_the_later(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     pair.is_some_and(|pair| pair.contains(&item) && pair.iter().all(|other| rank(*other) <= rank(item)))
 }
 
-/// Refuses what is not the declared first action: on the first turn it is that one or none. RAT-INIT-03.
+/// Refuses everything but the declared first action: in its first turn a combatant takes that action or none.
+/// RAT-INIT-03.
 pub fn bind(battle: &Battle, who: CombatantId, offers: &mut [Offer]) {
     let known = battle.combatant(who).conditions.find(DECLARED).filter(|_| !settings::is_free_to_change(battle));
     let Some((known, Detail::First(first))) = known.and_then(|known| Some((known, detail(known)?))) else { return };
@@ -131,8 +132,8 @@ pub fn bind(battle: &Battle, who: CombatantId, offers: &mut [Offer]) {
     }
 }
 
-/// What a first action is worth to the computer: whom it can get at on the first turn, with which dice, for how much damage.
-/// It looks at where everybody stands, never at what others have declared. RAT-INIT-03.
+/// What a first action is worth to the computer: whether it reaches an enemy in the first turn, with how many dice, for
+/// how much damage. It looks at everybody's position, never at what others have declared. RAT-INIT-03.
 pub fn worth(battle: &Battle, who: CombatantId, choice: &Choice) -> i32 {
     let Some(item) = choice.item else { return if choice.verb == menu::FIRST_OTHER.verb { OTHER } else { 0 } };
     let Some(far) = reach::nearest_enemy(battle, who) else { return 0 };
@@ -153,12 +154,12 @@ pub fn worth(battle: &Battle, who: CombatantId, choice: &Choice) -> i32 {
     if gets_there { worth / ready } else { worth / 16 }
 }
 
-/// Worth of getting nearer at a run: more than an attack on nobody.
+/// Worth of running closer: more than an attack that reaches nobody.
 const OTHER: i32 = 60;
-/// Worth of help, which is not needed before anybody is hurt.
+/// Worth of a helpful spell, which is not needed before anybody is hurt.
 const HELPS: i32 = 20;
 
-/// Twice the mean of an expression of dice.
+/// Twice the mean of a dice expression.
 fn twice_mean(battle: &Battle, who: CombatantId, damage: &Expression) -> i32 {
     let strength = if damage.strength { 5 * i32::from(stat(battle, battle.combatant(who), Stat::Strength)) } else { 0 };
     let dice = damage.dice.iter().map(|(count, sides)| i32::from(*count) * (i32::from(*sides) + 1));

@@ -29,7 +29,7 @@ impl Method {
         }
     }
 
-    /// What its roll is called.
+    /// The name of its roll.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Block => "Block",
@@ -64,13 +64,13 @@ pub fn shield(battle: &Battle, who: CombatantId) -> Option<Item<'_>> {
     battle.ready_items(who).find(|item| item.at.holder().is_some() && arm(battle, item.id).shield.is_some())
 }
 
-/// The weapon that somebody parries with, and its dice: of several the best. RAT-AVOID-09, RAT-RATE-03.
+/// The weapon that somebody parries with, and its dice: the best of several. RAT-AVOID-09, RAT-RATE-03.
 pub fn parrying(battle: &Battle, who: CombatantId) -> Option<(Item<'_>, u8)> {
     let serves = |item: &Item<'_>| {
         arm(battle, item.id).can_parry && item.numbers.get(RECOVERY) == 0 && !reach::is_half_held(battle, item)
     };
     let all = battle.ready_items(who).filter(serves).map(|item| (item, strike::dice(battle, who, item.id)));
-    // Of equals the first.
+    // The first of equals.
     all.fold(None, |best: Option<(Item<'_>, u8)>, next| best.filter(|best| best.1 >= next.1).or(Some(next)))
 }
 
@@ -117,7 +117,7 @@ pub fn methods(battle: &Battle, item: ItemId, on: CombatantId) -> Methods {
     }
 }
 
-/// What throwing oneself aside costs: the next turn, or the one in hand. RAT-AVOID-07, RAT-TURN-04.
+/// Pays for throwing oneself aside: with the turn in hand or, without one, the next turn. RAT-AVOID-07, RAT-TURN-04.
 pub fn pay(battle: &Battle, on: CombatantId, method: Option<Method>, context: &mut StepContext<'_>) {
     if method != Some(Method::ThrowAside) {
         return;
@@ -132,23 +132,24 @@ pub fn pay(battle: &Battle, on: CombatantId, method: Option<Method>, context: &m
     }
 }
 
-/// Whether to do something about blows, before the roll or after it. RAT-AVOID-02.
+/// Asks a target how to avoid blows, before the roll or after it. RAT-AVOID-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Avoid<A>(pub A);
 
-/// An attack in which a target is asked what to do about it.
+/// An attack whose target is asked how to avoid it.
 pub trait Attacked {
-    /// Who attacks it with what.
+    /// Who attacks the target, with what.
     fn strike(&self) -> Strike;
-    /// The attack on that target, and where it stands.
+    /// The attack on that target, and the stage it is at.
     fn attack(&self) -> (&Attack, Option<Stage>);
-    /// Whether somebody has thrown itself aside against a part of this already: one turn alone can be owed, RAT-AVOID-07.
+    /// Whether the target has already thrown itself aside against a part of this: it can owe only one turn,
+    /// RAT-AVOID-07.
     fn has_thrown(&self) -> bool {
         false
     }
-    /// How it goes on.
+    /// How it goes on after an answer.
     fn answered(&self, answer: Answer) -> AttackStep;
-    /// The answer that forecasts take for granted.
+    /// The answer that forecasts assume.
     fn assumed(&self) -> Answer {
         let (attack, stage) = self.attack();
         stage.map_or(Answer::Avoid(None), |stage| attack.assumed(stage))
@@ -177,7 +178,7 @@ const fn part(stage: super::exchange::SingleStage) -> Option<Stage> {
     }
 }
 
-/// Of several attacks on one target, which one it is asked about.
+/// Several attacks on one target, which is asked about one of them at a time.
 impl Attacked for Box<JointExchange> {
     fn strike(&self) -> Strike {
         self.strikes[self.asked()]
@@ -210,7 +211,7 @@ impl Attacked for Box<JointExchange> {
 }
 
 impl JointExchange {
-    /// The attack that somebody is asked about.
+    /// The place of the attack that the target is asked about.
     fn asked(&self) -> usize {
         match self.joint.next(self.stage) {
             Next::Ask(TogetherQuestion::Part(place, _)) => place,
@@ -219,12 +220,12 @@ impl JointExchange {
     }
 }
 
-/// Of several targets of a spell, which one is asked.
+/// A spell on several targets, and the place of the one that is asked.
 impl Attacked for (Box<Burst>, u8) {
     fn strike(&self) -> Strike {
         let (burst, place) = self;
         let on = burst.targets[usize::from(*place)].on;
-        // Only spells are asked about.
+        // Only spells get here, not charges: those have no item.
         required::of_spell(burst.by, burst.item.unwrap_or(ItemId(0)), on)
     }
 
@@ -241,7 +242,7 @@ impl Attacked for (Box<Burst>, u8) {
     }
 }
 
-/// What the target knows of the attack: before the roll nothing, RAT-AVOID-02.
+/// What the target knows of the attack: nothing before the roll. RAT-AVOID-02.
 fn known<A: Attacked>(attacked: &A) -> Option<Struck> {
     let (attack, stage) = attacked.attack();
     match attack.next(stage?) {
@@ -282,8 +283,8 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
         offer.map_or(Choice::new(menu::DECLINE.verb), Choice::of)
     }
 
-    /// The attacker, the weapon, the place; after the roll also how many blows, the roll and what was required.
-    /// RAT-AVOID-02.
+    /// Tells the attacker, the weapon and the location; after the roll also the number of blows, the roll and the
+    /// required roll. RAT-AVOID-02.
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let strike = self.0.strike();
         let by = &battle.combatant(strike.by).identity.name;
@@ -311,7 +312,7 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
         let Some(method) = named(offer.verb) else { return wording };
         let (attack, _) = self.0.attack();
         let roll = known(&self.0).map(|struck| i32::from(attack.accuracy(struck.roll)));
-        // What is less than 0 altogether counts as 0: it is not cut off before the roll is added, RAT-ACC-08.
+        // Only the whole sum counts as 0 if it is below 0: nothing is cut off before the dodge is added, RAT-ACC-08.
         let margin = roll.map(|roll| roll - i32::from(attack.base + attack.difficulty));
         let over = |dice: u8, half: bool| match margin {
             Some(margin) if half => format!("half of {dice}d4, more than {margin} averts"),
@@ -321,7 +322,7 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
         };
         let methods = attack.methods;
         let lost = if battle.combatant(who).conditions.has(WAITING) { "the turn in hand" } else { "the next turn" };
-        // What it costs stands in its name: rows with odds have no room for more.
+        // The name says the cost: rows with odds have no room for more.
         let wording = if method == Method::ThrowAside {
             let then = format!("the whole Agility roll, and {lost} is lost").into();
             Wording { then, ..wording.titled(format!("Throw oneself aside for {lost}")) }
@@ -346,7 +347,7 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
     }
 }
 
-/// Where it is aimed, in words that follow others.
+/// Where it is aimed, to be appended to other words.
 fn aimed(strike: Strike) -> String {
     strike.place.part().map_or_else(String::new, |_| format!(" at the {}", strike.place.words()))
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::rules::{Measure, prelude::*};
 
-/// What is on offer in one's turn.
+/// An offer of one's turn in words.
 pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     let is = |kind: &OfferKind| kind.verb == offer.verb;
     let far = |squares: u16| Measure::SQUARES.words(squares);
@@ -25,7 +25,7 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     }
     if is(&menu::SHOVE) {
         let dice = stat(battle, battle.combatant(who), super::arms::Stat::Strength);
-        return wording.about(format!("Strength {dice}d4 above theirs: one square away"));
+        return wording.about(format!("Strength {dice}d4 against theirs: pushes one square"));
     }
     if is(&menu::WAIT) && settings::is_older(battle) {
         return wording.about("take the turn later: asked at each step of others and after each turn");
@@ -45,15 +45,15 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     }
 }
 
-/// What the pits that are offered take, if they all take the same: "2d10 past any armour". RAT-ACT-02.
+/// The damage of the pits on offer, if it is the same for all: "2d10, ignoring armour". RAT-ACT-02.
 fn pit_words(battle: &Battle, offer: &Offer) -> String {
     let Target::Square(pits) = &offer.target else { return String::new() };
     let mut all = pits.iter().map(|pit| stunts::harm(battle, *pit));
     let first = all.next().filter(|first| all.all(|other| other == *first));
-    first.map_or("harm past any armour".into(), |harm| format!("{harm} past any armour"))
+    first.map_or("damage that ignores armour".into(), |harm| format!("{harm}, ignoring armour"))
 }
 
-/// What those that can be mounted take, if they all take the same: " against 6". RAT-MNT-07.
+/// The roll that mounting takes, if it is the same for all mounts on offer: " against 6". RAT-MNT-07.
 fn steeds_words(battle: &Battle, offer: &Offer) -> String {
     let Target::Combatant(steeds) = &offer.target else { return String::new() };
     let open = steeds.iter().filter(|steed| steed.refusal.is_none());
@@ -62,7 +62,8 @@ fn steeds_words(battle: &Battle, offer: &Offer) -> String {
     first.map_or_else(String::new, |needed| format!(" against {needed}"))
 }
 
-/// What an attack with a weapon rolls: "8d4, a blow for each 15; Str+15; critical 1 to 2: x2; reach 1 square".
+/// What an attack with a weapon rolls: "Melee 8d4; a blow, one more for each 15 rolled; 3d4+15; critical up to 2: x2;
+/// reach 1 square".
 pub fn weapon_words(battle: &Battle, who: CombatantId, item: ItemId) -> String {
     let weapon = arm(battle, item);
     let (dice, of) = strike::skill(battle, who, item);

@@ -1,6 +1,6 @@
-//! The odds of attacks on one target, by one weapon or by several whose damage is taken together: each attack is solved by
-//! itself, what they bring is added up, and only then meets what stops it. Whatever makes no difference is left out on
-//! the way, so that few ends are left. RAT-ARM-04, RAT-DISC-02, RAT-DMG-08, RAT-DMG-09.
+//! The odds of attacks on one target, by one weapon or by several whose damage is combined: each attack is solved by
+//! itself, what they bring is added up, and only the sum meets what stops it. Whatever makes no difference is left out
+//! on the way, so that few ends are left. RAT-ARM-04, RAT-DISC-02, RAT-DMG-08, RAT-DMG-09.
 
 use std::hash::Hash;
 
@@ -16,35 +16,36 @@ use crate::{
     rules::exchange::{FollowedStage, Solved, TogetherStage, several::MOST_TARGETS, solve, solve_from},
 };
 
-/// Weights are brought down to so many bits before they are multiplied.
+/// Weights are reduced to this many bits before they are multiplied.
 const BITS: u32 = 60;
 
 /// Attacks on one target as far as they have come: everything that their odds depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Course {
     stand: Stand,
-    /// What meets them.
+    /// The target, which their damage meets.
     whole: Body,
     /// What the target's shield takes before it breaks; 0 if it takes nothing.
     shield: i32,
 }
 
-/// Where attacks stand.
+/// The stage attacks are at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Stand {
     /// Each is under way.
     Parts(SmallVec<[(Attack, Stage); 2]>),
-    /// They have come to this, and something of the target is rolled.
+    /// They have ended like this, and the target's own rolls are under way.
     Whole(SmallVec<[Came; 2]>, BodyStage),
 }
 
 /// One way in which they end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct End {
-    /// What has come of each in their order, as far as it makes a difference: whether it has reached the target, whether
-    /// with a critical blow, but not how often. The shield has taken nothing, or with the first what breaks it.
+    /// The result of each in their order, as far as it makes a difference: whether it reached the target and whether
+    /// with a critical blow, but not how often. The shield takes nothing, or, with the first result, just what breaks
+    /// it.
     pub came: SmallVec<[Came; 2]>,
-    /// What has come of all.
+    /// The harm they do together.
     pub harm: Harm,
 }
 
@@ -60,7 +61,7 @@ pub struct Ends {
 }
 
 impl Course {
-    /// That of an attack with one weapon on somebody whose shield takes so much.
+    /// The course of an attack with one weapon on a target whose shield takes that much.
     pub fn of_single(exchange: &Exchange, shield: i32) -> Self {
         let single = &exchange.single;
         match exchange.stage {
@@ -73,7 +74,7 @@ impl Course {
         }
     }
 
-    /// That of several attacks.
+    /// The course of several attacks.
     pub fn of_joint(exchange: &JointExchange, shield: i32) -> Self {
         match exchange.stage {
             TogetherStage::Parts(stages) => {
@@ -87,7 +88,7 @@ impl Course {
         }
     }
 
-    /// Without what makes no difference: Health counts only where concentration can be ruined, RAT-ARM-04 (7).
+    /// Leaves out what makes no difference: Health counts only where concentration can be ruined, RAT-ARM-04 (7).
     fn new(stand: Stand, whole: Body, shield: i32) -> Self {
         let blocks = match &stand {
             Stand::Parts(parts) => parts.iter().any(|(attack, _)| attack.methods.block.is_some()),
@@ -135,7 +136,7 @@ impl Course {
         self.harmed(&brought, &fates, parts.len(), missing)
     }
 
-    /// The ends of what has been brought, once it meets what stops it.
+    /// The ends, once the damage brought meets what stops it.
     fn harmed(&self, brought: &[(Brought, u128)], fates: &Fates, count: usize, mut missing: u64) -> Ends {
         let total = |brought: &Brought| {
             let any = brought.fates[..count].iter().any(|fate| fates.0[usize::from(*fate)].reached() > 0);
@@ -147,7 +148,7 @@ impl Course {
             let brought = total(brought);
             let harm = harms.entry(brought).or_insert_with(|| solve(&Body { brought, ..self.whole }));
             whole = whole / gcd(whole, harm.total) * harm.total;
-            // What has no common whole of that size is rounded.
+            // Without a common whole of that size, shares are rounded.
             whole = if whole >> BITS > 0 { 1 << BITS } else { whole };
             missing = missing.max(harm.missing);
         }
@@ -177,12 +178,12 @@ impl Course {
     }
 }
 
-/// What can come of attacks as far as it makes a difference, each once.
+/// The results that attacks can have, as far as they make a difference, each once.
 #[derive(Debug, Default)]
 struct Fates(Vec<Came>);
 
 impl Fates {
-    /// The place of what makes a difference of that.
+    /// The place of a result, reduced to what makes a difference.
     fn of(&mut self, came: Came) -> u16 {
         let count = |is: bool| u8::from(is);
         let method = came.method.filter(|method| came.ended == Ended::Averted || *method == Method::ThrowAside);
@@ -196,7 +197,7 @@ impl Fates {
     }
 }
 
-/// What has come of one attack.
+/// The result of one attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Bit {
     fate: u16,
@@ -206,11 +207,11 @@ struct Bit {
 
 /// One attack, solved.
 struct Part {
-    /// All that can come of it.
+    /// All its results.
     all: Vec<(Bit, u128)>,
     /// The same where the shield does not break, whatever it takes.
     safe: Vec<(Bit, u128)>,
-    /// The most that the shield takes of it.
+    /// The most that the shield takes from it.
     most: i32,
 }
 
@@ -228,10 +229,10 @@ impl Part {
     }
 }
 
-/// What attacks have brought together so far: the sum, or the largest and the halves of all.
+/// What attacks have brought together so far: the sum or, in the older edition, the largest and the halves of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Brought {
-    /// What has come of each.
+    /// The result of each.
     fates: [u16; MOST_TARGETS],
     sum: i32,
     largest: i32,
@@ -252,7 +253,7 @@ impl Brought {
         self
     }
 
-    /// What it comes to, RAT-DMG-08, RAT-DMG-09.
+    /// The damage it comes to, RAT-DMG-08, RAT-DMG-09.
     const fn total(&self, older: bool) -> i32 {
         if older { self.largest - rounded(self.largest as i64, 2) + self.sum } else { self.sum }
     }
@@ -274,7 +275,7 @@ impl<T: Copy + Hash + Eq> Weights<T> {
         }
     }
 
-    /// The same in lowest terms, and brought down; each weight that is rounded may be misplaced by one part.
+    /// The same in lowest terms, with few enough bits; each weight that is rounded may be misplaced by one part.
     fn lowered(self, missing: &mut u64) -> Vec<(T, u128)> {
         let mut all = self.list;
         let total: u128 = all.iter().map(|(_, ways)| ways).sum();

@@ -1,4 +1,4 @@
-//! What is held, and weapons that have to be recovered or reloaded. RAT-TURN-03, RAT-RATE-06, RAT-AIM-11.
+//! Items in hand, and weapons that must be recovered or reloaded. RAT-TURN-03, RAT-RATE-06, RAT-AIM-11.
 
 use super::{
     arms::RECOVERY,
@@ -25,8 +25,8 @@ pub fn until_ready(item: &Item<'_>) -> u8 {
     rounds.max(u8::from(!item.loaded))
 }
 
-/// What is not loaded at the start: missile weapons of the flat-footed, and those of which the set-up says so. Whoever bears
-/// one has it to reload. RAT-TURN-03.
+/// Sets how much reloading the missile weapons need that start unloaded: those of the flat-footed, and those that the
+/// set-up marks as unloaded. RAT-TURN-03.
 pub fn unload(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
     let is_flat_footed = sheet(fighter).awareness == Alertness::FlatFooted && battle.scene.round <= 1;
     for item in battle.items_of(fighter.id) {
@@ -38,20 +38,20 @@ pub fn unload(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext
     }
 }
 
-/// What needs no action to be loaded, or has been reloaded, is loaded: the set-up of it counts for initiative alone.
-/// RAT-INIT-09, RAT-TURN-03.
+/// Loads every unloaded weapon that has no reloading left to do. For one that takes no action to load, starting
+/// unloaded matters for initiative alone. RAT-INIT-09, RAT-TURN-03.
 pub fn load(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let open = battle.items_of(who).filter(|item| !item.loaded && item.numbers.get(RECOVERY) == 0);
     open.for_each(|item| context.effect(Effect::Load(item.id, true)));
 }
 
-/// Things drawn, put away, picked up and dropped; weapons recovered and reloaded. RAT-TURN-03, RAT-RATE-06.
+/// Offers to draw, put away, pick up and drop items, and to recover and reload weapons. RAT-TURN-03, RAT-RATE-06.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let near = |square: Square| {
         let (from, to) = (body(battle, who), Footprint::one(square));
         from.contains(square) || reach::is_adjacent(battle, from, to)
     };
-    // All changes together are one action.
+    // All changes of a turn together are one action.
     let cost = if battle.combatant(who).budgets.get(HANDLED) == 0 { menu::AN_ACTION } else { Cost::FREE };
     let offer = |kind: &'static OfferKind, item: &Item<'_>| Offer::new(kind, &[ids::TURN_03], cost).with(item.id);
     let mut all = Vec::new();
@@ -78,7 +78,8 @@ fn recover(item: &Item<'_>, is_missile: bool) -> Option<Offer> {
     needs.then(|| Offer::new(kind, &[ids::RATE_06, ids::RATE_03], menu::AN_ACTION).with(item.id))
 }
 
-/// The offer with the hand it is for, if it can be taken in either; refused where a crippled arm cannot hold it. RAT-AIM-11.
+/// Adds the choice of hand where either can take the item, and refuses the offer where a crippled arm cannot hold it.
+/// RAT-AIM-11.
 fn in_hand(battle: &Battle, who: CombatantId, item: &Item<'_>, offer: Offer) -> Offer {
     let arm = arm(battle, item.id);
     let fighter = battle.combatant(who);
@@ -89,7 +90,7 @@ fn in_hand(battle: &Battle, who: CombatantId, item: &Item<'_>, offer: Offer) -> 
     if is_for_either { offer.parameter(Parameter::new(&menu::HAND, hands::either_hand())) } else { offer }
 }
 
-/// Carries out one of these; false if the choice is not one. RAT-TURN-03, RAT-RATE-06.
+/// Carries out one of these choices; false if the choice is another. RAT-TURN-03, RAT-RATE-06.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
     let name = battle.item(item).name;
@@ -125,7 +126,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     true
 }
 
-/// The first change of a turn takes the action, all others go with it.
+/// The first change in a turn costs the action; all others come with it.
 fn spend_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(HANDLED) == 0 {
         menu::pay(who, context);
@@ -133,7 +134,7 @@ fn spend_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     }
 }
 
-/// Takes a thing in hand; what is in the way is put away.
+/// Takes an item in hand; whatever is in the way is put away.
 fn take(battle: &Battle, who: CombatantId, item: ItemId, in_off_hand: bool, context: &mut StepContext<'_>) {
     let (arm, fighter) = (arm(battle, item), battle.combatant(who));
     let crippled = |limb| is_crippled(fighter, limb);

@@ -1,4 +1,4 @@
-//! Health, and who is down or dead without it. RAT-HP.
+//! Health, and going down or dying without it. RAT-HP.
 
 use super::{
     catalogue as ids,
@@ -8,12 +8,12 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// Takes so much Health, past any armour. RAT-HP-01.
+/// Takes away Health, past any armour. RAT-HP-01.
 pub fn lose(battle: &Battle, who: CombatantId, amount: i16, context: &mut StepContext<'_>) {
     leave(battle, who, battle.combatant(who).vitals.get(HEALTH).saturating_sub(amount.max(0)), context);
 }
 
-/// Leaves somebody so much Health: at 0 down, below it dead. RAT-HP-02, RAT-HP-03.
+/// Sets the Health somebody has left: at 0 down, below it dead. RAT-HP-02, RAT-HP-03.
 pub fn leave(battle: &Battle, who: CombatantId, left: i16, context: &mut StepContext<'_>) {
     context.set_vital(battle, who, HEALTH, left);
     match battle.combatant(who).status {
@@ -24,14 +24,15 @@ pub fn leave(battle: &Battle, who: CombatantId, left: i16, context: &mut StepCon
     }
 }
 
-/// Somebody is out of the fight: no turn in hand, no spell, nobody in the saddle.
+/// Takes somebody out of the fight: ends its turn in hand and its sustained spell, and parts rider and mount.
 fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut StepContext<'_>) {
     context.effect(Effect::Status(who, status));
     // The turn in hand is lost, which counts as a turn: RAT-INIT-14, RAT-TURN-04.
     if battle.combatant(who).conditions.has(WAITING) {
         held::use_up(battle, who, context);
     }
-    // So is the rest of one that has been interrupted: whoever comes round acts at the next place in the order. RAT-HP-02.
+    // So is the rest of an interrupted turn: a combatant that comes round acts when its place in the order comes next.
+    // RAT-HP-02.
     if battle.is_in_turn(who) {
         movement::use_up(who, context);
         [(ACTED, 1), (RAN, 0), (BEGUN, 1)].into_iter().for_each(|(budget, value)| {
@@ -59,8 +60,8 @@ fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.note(who, ids::HP_03, "dies");
 }
 
-/// Heals so much, up to all there is; any healing ends bleeding, and whoever has been down acts again. RAT-HP-01,
-/// RAT-HP-02, RAT-AIM-10.
+/// Heals, up to full Health; any healing ends bleeding, and a combatant that was down acts again. RAT-HP-01, RAT-HP-02,
+/// RAT-AIM-10.
 pub fn heal(battle: &Battle, who: CombatantId, amount: i16, rule: RuleId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     if fighter.status == Status::Dead || amount < 1 {

@@ -1,5 +1,4 @@
-//! Turns in hand: who has one, when it may be taken, and turns that are over without having been used. RAT-INIT-13,
-//! RAT-INIT-14, RAT-TURN-04.
+//! Turns in hand: who has one, when it may be taken, and how it ends unused. RAT-INIT-13, RAT-INIT-14, RAT-TURN-04.
 
 use super::{
     conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, OFF_GUARD, WAITING, can_act, mount_of},
@@ -15,19 +14,19 @@ pub fn may_claim(battle: &Battle, who: CombatantId) -> bool {
     fighter.conditions.has(WAITING) && can_act(fighter) && !battle.is_in_turn(who)
 }
 
-/// Whether anybody has a turn in hand, and could take it inside somebody's.
+/// Whether anybody has a turn in hand and could take it inside another's turn.
 pub fn may_interrupt(battle: &Battle) -> bool {
     settings::is_older(battle) && battle.rows().iter().any(|row| row.conditions.has(WAITING))
 }
 
-/// Offers the moment to those who wait, if they may take a turn inside somebody's. RAT-INIT-13.
+/// Lets those who wait cut in now, if they may take a turn inside another's. RAT-INIT-13.
 pub fn offer_moment(battle: &Battle, by: CombatantId, context: &mut StepContext<'_>) {
     if may_interrupt(battle) {
         context.step(TurnStep::Call(Some(by), Asked::default()));
     }
 }
 
-/// Friends with a turn in hand who have the discipline to attack together with somebody, in initiative order. RAT-DISC-03.
+/// Friends who have a turn in hand and the discipline to join an attack, in initiative order. RAT-DISC-03.
 pub fn joiners(battle: &Battle, with: CombatantId) -> Vec<CombatantId> {
     let side = battle.combatant(with).team;
     let may = |who: &CombatantId| {
@@ -38,14 +37,14 @@ pub fn joiners(battle: &Battle, with: CombatantId) -> Vec<CombatantId> {
     battle.scene.order.iter().copied().filter(may).collect()
 }
 
-/// A turn in hand is over without having been taken, RAT-TURN-04, RAT-INIT-13, RAT-INIT-14.
+/// Ends a turn in hand that was not taken, and says so. RAT-TURN-04, RAT-INIT-13, RAT-INIT-14.
 pub fn lose(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
     context.note(who, rule, "loses the turn in hand");
     pass_unused(battle, who, context);
 }
 
-/// What ends with somebody's leaving the field: a turn in hand, and what is sustained. RAT-INIT-14, RAT-MAG-10.
+/// What ends when somebody leaves the field: a turn in hand, and what it sustains. RAT-INIT-14, RAT-MAG-10.
 pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     StepContext::effects_of(|context| {
         context.clear(battle, who, &[WAITING]);
@@ -53,22 +52,22 @@ pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     })
 }
 
-/// Takes up a turn in hand inside somebody else's act; [`close`] ends it. RAT-DISC-03.
+/// Takes up a turn in hand inside another's action; [`close`] ends it. RAT-DISC-03.
 pub fn take_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
     begin_anew(battle, who, context);
 }
 
-/// A turn in hand is over without having been used, RAT-TURN-04.
+/// Ends a turn in hand unused, RAT-TURN-04.
 pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
     pass_unused(battle, who, context);
 }
 
-/// A turn without movement or action: what lasts until a turn starts or ends does so. RAT-TURN-04.
+/// Passes a turn without movement or action: whatever lasts until a turn starts or ends is over. RAT-TURN-04.
 pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     begin_anew(battle, who, context);
-    // What has begun to last until the end of this very turn.
+    // Conditions until the end of the next turn: the turn just begun is that one, so they end with it.
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         let all = battle.combatant(mover).conditions.0.iter();
         for condition in all.filter(|condition| condition.until == Until::NextTurnEnd) {
@@ -78,14 +77,15 @@ pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<
     close(battle, who, context);
 }
 
-/// The end of a turn: states, and what was said about the first one. RAT-TURN-04, RAT-INIT-03, RAT-INIT-08.
+/// Ends a turn: its conditions, and the declaration or ambush that concerns the first one. RAT-TURN-04, RAT-INIT-03,
+/// RAT-INIT-08.
 pub fn close(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     end_states(battle, who, context);
     context.clear(battle, who, &[DECLARED, AMBUSHED]);
 }
 
-/// What starts anew with a turn, also with one that is lost: nobody is unprepared any more, and nothing has been moved.
-/// RAT-TURN-04, RAT-ACC-05.
+/// Starts a turn afresh, even one that is lost: nothing counts as moved, weapons with no reloading left to do are
+/// loaded, and in the newer edition off guard and flat-footed end. RAT-TURN-04, RAT-ACC-05.
 pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         stand_still(battle, mover, context);
@@ -99,15 +99,16 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     }
 }
 
-/// What ends with a turn, also for the mount, which has none of its own. RAT-MNT-01.
+/// Ends the conditions that end with a turn, also for the mount, which has no turn of its own. RAT-MNT-01.
 fn end_states(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         context.passed(battle, Moment::TurnEnds(mover));
     }
 }
 
-/// Newer: a mount without a rider has no turn with whose start it would come to. It does so with the round in which those who
-/// have turns have had theirs: the first one, the second for the flat-footed. RAT-INIT-06, RAT-INIT-07, RAT-MNT-01.
+/// Newer: a mount without a rider has no turn whose start would end being off guard or flat-footed. These end with the
+/// round in which those with turns have had theirs: round 1 for off guard, round 2 for flat-footed. RAT-INIT-06,
+/// RAT-INIT-07, RAT-MNT-01.
 pub fn come_to(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>) {
     match (settings::is_older(battle), battle.scene.round) {
         (true, _) => {}
@@ -116,8 +117,8 @@ pub fn come_to(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_
     }
 }
 
-/// Whoever has no turn when its place comes up, and mounts without riders when the round ends, have not moved in their latest
-/// turn either. RAT-ACC-05.
+/// Counts somebody as not having moved in its latest turn: a combatant without a turn when its place comes up, and a
+/// mount without a rider when the round ends. RAT-ACC-05.
 pub fn stand_still(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.set_vital(battle, who, MOVED, 0);
 }

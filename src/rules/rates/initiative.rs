@@ -23,7 +23,7 @@ fn is_placed(battle: &Battle, fighter: Combatant<'_>) -> bool {
     fighter.vitals.get(PLACE) > 0 || battle.scene.order.contains(&fighter.id)
 }
 
-/// Those who have a place, in its order.
+/// Those who have a place, in the order of places.
 fn placed(battle: &Battle) -> Vec<CombatantId> {
     let all = battle.combatants().filter(|fighter| has_turns(*fighter) && is_placed(battle, *fighter));
     let mut all: Vec<_> =
@@ -36,14 +36,14 @@ fn in_order(battle: &Battle, who: CombatantId) -> Option<usize> {
     battle.scene.order.iter().position(|other| *other == who)
 }
 
-/// What somebody has declared as first action, with what. RAT-INIT-03.
+/// The first action that somebody has declared, and the weapon or spell for it. RAT-INIT-03.
 fn first(battle: &Battle, who: CombatantId) -> (First, Option<ItemId>) {
     let known = battle.combatant(who).conditions.find(DECLARED);
     let kind = known.and_then(detail).map_or(First::Other, |Detail::First(first)| first);
     (kind, known.and_then(|known| known.with))
 }
 
-/// The distance in inches that somebody needs to be from the enemy for a first action with a thing, RAT-INIT-02.
+/// The distance in inches that somebody's first action needs, RAT-INIT-02.
 pub fn needed(battle: &Battle, who: CombatantId, (kind, item): (First, Option<ItemId>)) -> i32 {
     let far = nearest_enemy(battle, who).unwrap_or(0);
     let in_hand = item.map(|item| arm(battle, item));
@@ -68,14 +68,14 @@ pub fn level(battle: &Battle, who: CombatantId) -> i16 {
     if known > 0 { known } else { level_for(battle, who, first(battle, who)) }
 }
 
-/// The level of priority that a first action with a thing brings, RAT-INIT-09.
+/// The level of priority of a first action, RAT-INIT-09.
 pub fn level_for(battle: &Battle, who: CombatantId, (kind, item): (First, Option<ItemId>)) -> i16 {
     let far = nearest_enemy(battle, who).unwrap_or(i32::MAX);
     let [twenty, thirty, forty] = FEET;
     match (kind, item) {
         (First::Weapon, Some(item)) => {
             let weapon = arm(battle, item);
-            // The flat-footed have nothing in hand yet, and it is not loaded: RAT-INIT-07, RAT-TURN-03.
+            // The flat-footed have nothing in hand yet, and nothing loaded: RAT-INIT-07, RAT-TURN-03.
             let is_prepared = !battle.combatant(who).conditions.has(FLAT_FOOTED);
             let is_ready = is_prepared && super::gear::is_ready(battle, item);
             let from = if is_ready { twenty } else { forty };
@@ -100,8 +100,8 @@ pub fn level_of(weapon: &Arm) -> i16 {
     }
 }
 
-/// Who rolls Agility: in the newer edition whoever has no place yet; in the older one those who share a level and have not
-/// rolled. RAT-INIT-01, RAT-INIT-09.
+/// Whether somebody rolls Agility: in the newer edition if it has no place yet; in the older one if it shares a level
+/// and has not rolled. RAT-INIT-01, RAT-INIT-09.
 fn rolls(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     if !settings::is_older(battle) {
@@ -128,7 +128,7 @@ pub fn roll(battle: &Battle, done: CombatantSet, context: &mut StepContext<'_>) 
     context.step(TurnStep::Roll(done.with(who)));
 }
 
-/// Rolls so many d4: none for 0. RAT-CORE-02.
+/// Rolls that many d4: none for 0. RAT-CORE-02.
 fn roll_agility(
     who: CombatantId,
     count: i16,
@@ -143,8 +143,8 @@ fn roll_agility(
     thrown.sum as i16
 }
 
-/// The highest score first, or the lowest level and the highest roll, then the higher roll, the higher Agility, or a roll
-/// between the tied. RAT-INIT-01, RAT-INIT-04, RAT-INIT-09.
+/// Puts all in order: the highest score first, or the lowest level and the highest roll; then the higher roll, the
+/// higher Agility, or a roll between the tied. RAT-INIT-01, RAT-INIT-04, RAT-INIT-09.
 fn put_in_order(battle: &Battle, context: &mut StepContext<'_>) {
     let is_older = settings::is_older(battle);
     for who in newcomers(battle).filter(|_| is_older) {
@@ -163,13 +163,13 @@ fn put_in_order(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Place(Tied::new(all, &placed(battle), rank)));
 }
 
-/// Rolls between the first of those tied: Agility, or a d4 without any. RAT-INIT-04.
+/// One roll between those tied: Agility, or a d4 without any. RAT-INIT-04.
 fn roll_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> i16 {
     let count = agility(battle, battle.combatant(who)).max(1);
     roll_agility(who, count, ("Tie", ids::INIT_04), context)
 }
 
-/// Settles who has which place, RAT-INIT-04, RAT-INIT-05.
+/// Rolls between the tied, then gives everybody a place. RAT-INIT-04, RAT-INIT-05.
 pub fn place(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let held = placed(battle);
     if let Some(who) = tied.next() {
@@ -182,8 +182,8 @@ pub fn place(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     context.step(TurnStep::Order);
 }
 
-/// The order of this round: the ready by their places, then the ambushed who have a turn in it. RAT-INIT-06 to RAT-INIT-08,
-/// RAT-INIT-11.
+/// The order of this round: the ready by their places, then the ambushed who have a turn in it. RAT-INIT-06 to
+/// RAT-INIT-08, RAT-INIT-11.
 pub fn arrange(battle: &Battle, context: &mut StepContext<'_>) {
     let here = placed(battle).into_iter().filter(|who| !battle.combatant(*who).conditions.has(LATE));
     let is_ambushed = |who: &CombatantId| battle.combatant(*who).conditions.has(AMBUSHED);
@@ -194,7 +194,7 @@ pub fn arrange(battle: &Battle, context: &mut StepContext<'_>) {
     let ambushed: Vec<_> = ambushed.into_iter().filter(|who| !has_no_turn(who)).collect();
     let value = |who: CombatantId, vital| battle.combatant(who).vitals.get(vital);
     let key = |who: CombatantId| (value(who, ROLL), agility(battle, battle.combatant(who)));
-    // Those with equal scores have settled it by a roll already, unless somebody with another score is tied with them.
+    // A roll has settled equal scores already, unless somebody with another score is tied with them.
     let settled = |who: CombatantId| {
         let mut tied = ambushed.iter().filter(|other| key(**other) == key(who));
         let is_settled = tied.clone().all(|other| value(*other, SCORE) == value(who, SCORE));
@@ -209,7 +209,7 @@ pub fn arrange(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Arrange(ready, tied));
 }
 
-/// The order of the round before, in which ties among the ambushed are settled.
+/// The order of the round before, in which ties among the ambushed have been settled.
 fn held(battle: &Battle) -> &[CombatantId] {
     if battle.scene.round <= 1 { &[] } else { &battle.scene.order }
 }

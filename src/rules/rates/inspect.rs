@@ -29,7 +29,7 @@ impl Inspect for Rules {
         movement::journey(battle, who, verb, course)
     }
 
-    /// No movement gives enemies anything to do, RAT-MOVE-03.
+    /// No movement lets enemies react, RAT-MOVE-03.
     fn quiet_ends(&self, _: &Known<'_>, _: CombatantId, _: &str, ends: &[Reachable]) -> Vec<Square> {
         ends.iter().map(|end| end.square).collect()
     }
@@ -38,7 +38,7 @@ impl Inspect for Rules {
         movement::length(battle, who, squares)
     }
 
-    /// Enemies are in the way and nothing else, RAT-MOVE-03.
+    /// Others alter a way only by standing in it, RAT-MOVE-03.
     fn alters_ways_within(&self, _: &Battle, _who: CombatantId, _other: CombatantId) -> Option<u16> {
         Some(0)
     }

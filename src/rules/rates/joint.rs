@@ -1,4 +1,4 @@
-//! Several attacks on one target whose damage is taken together: both weapons, or several attackers. RAT-DISC-02,
+//! Several attacks on one target whose damage is combined: both weapons, or several attackers. RAT-DISC-02,
 //! RAT-DISC-03.
 
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// The waiting friend who is asked next whether to join, if any could. RAT-DISC-03: one weapon each, no movement.
+/// The waiting friend to be asked next whether to join, if any can. RAT-DISC-03: one weapon each, no movement.
 pub fn next_joiner(battle: &Battle, assault: &Assault) -> Option<CombatantId> {
     let lead = assault.strikes[0];
     let is_alone = assault.strikes.iter().filter(|strike| strike.by == lead.by).count() == 1;
@@ -37,8 +37,8 @@ pub fn next_joiner(battle: &Battle, assault: &Assault) -> Option<CombatantId> {
     joiners.filter(|who| !assault.asked.contains(*who)).find(|who| means(battle, assault, *who).next().is_some())
 }
 
-/// The weapons with which somebody can join an attack: ready, with the target in reach, and against a rider of the same
-/// kind as those of the others.
+/// The weapons with which somebody can join an attack: ready, with the target in reach, and against a rider all melee
+/// or all missile weapons.
 fn means(battle: &Battle, assault: &Assault, who: CombatantId) -> impl Iterator<Item = ItemId> {
     let lead = assault.strikes[0];
     let rides = is_mounted(battle, lead.on);
@@ -52,7 +52,7 @@ fn means(battle: &Battle, assault: &Assault, who: CombatantId) -> impl Iterator<
     items.filter(fits)
 }
 
-/// Whether the first action that somebody has declared lets it attack with a weapon, RAT-INIT-03.
+/// Whether somebody's declared first action lets it attack with a weapon, RAT-INIT-03.
 fn is_as_declared(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     let mut offers = [Offer::new(strike::kind(battle, item), &[ids::DISC_03], menu::AN_ACTION).with(item)];
     declaring::bind(battle, who, &mut offers);
@@ -75,7 +75,7 @@ impl RulesetPrompt for Join {
         assault.asked = assault.asked.with(who);
         if let Some(item) = choice.item.filter(|_| choice.verb == menu::JOIN.verb) {
             assault.strikes.push(Strike { by: who, item, ..assault.strikes[0] });
-            // The attack is that turn: what lasts until it ends does so through it. RAT-DISC-03.
+            // The attack is that turn: conditions that last until its end do so through the attack. RAT-DISC-03.
             held::take_up(battle, who, context);
             context.log(|| {
                 let at = (Some(assault.strikes[0].on), Some(item), None);
@@ -125,7 +125,7 @@ fn proceed(exchange: JointExchange, battle: &Battle, context: &mut StepContext<'
     }
 }
 
-/// The roll that has just been made, of one of the attacks or of what meets them.
+/// The log entry of the roll just made: of one of the attacks, or of the target against their damage.
 fn roll(battle: &Battle, exchange: &JointExchange, after: JointStage, thrown: &Thrown) -> Entry {
     let rolled = match (exchange.stage, after) {
         (TogetherStage::Parts(before), after) => {

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// The resistance of somebody to magic of these types, of one subskill or of none. It is an exact fraction; a positive one
-/// is declined against what is meant well, unless its bearer wants otherwise. RAT-MAG-04 to RAT-MAG-07.
+/// A target's resistance to magic of these types, and of a subskill if there is one, as an exact fraction. It declines
+/// positive resistance to helpful magic, unless its standing orders say otherwise. RAT-MAG-04 to RAT-MAG-07.
 fn of(
     battle: &Battle,
     on: CombatantId,
@@ -34,12 +34,13 @@ fn of(
     Resistance { percent: percent.clamp(-30_000, 30_000) as i16, types: count }
 }
 
-/// That to a spell or an ability; none of it counts against what is no magic. RAT-MAG-03.
+/// Resistance to a spell or an ability; none to what has no type of magic. RAT-MAG-03.
 pub fn of_spell(battle: &Battle, spell: &Spell, on: CombatantId) -> Resistance {
     of(battle, on, spell.types.iter().copied(), Some(spell.subskill.into()), spell.is_helpful())
 }
 
-/// That to attacks of summoned creatures and with enchanted weapons: the types of both together. RAT-MAG-08.
+/// Resistance to attacks of summoned creatures and with enchanted weapons: the types of both count together.
+/// RAT-MAG-08.
 pub fn of_weapon(battle: &Battle, by: CombatantId, item: ItemId, on: CombatantId) -> Resistance {
     let (summoned, weapon) = (&sheet_of(battle, by).summoned_types, &arm(battle, item).types);
     let both = summoned.iter().chain(weapon.iter().filter(|kind| !summoned.contains(kind)));
@@ -63,7 +64,7 @@ pub fn sustains(battle: &Battle, who: CombatantId) -> bool {
     sustained(battle, who).next().is_some()
 }
 
-/// What a spell that somebody sustains has changed: whose, and the condition of it.
+/// The conditions caused by the spell that somebody sustains, each with its bearer.
 pub fn sustained(battle: &Battle, by: CombatantId) -> impl Iterator<Item = (CombatantId, &Condition)> {
     let of = move |condition: &&Condition| condition.kind == MODIFIED && condition.whom == Some(by);
     battle.rows().iter().flat_map(move |row| row.conditions.0.iter().filter(of).map(|condition| (row.id, condition)))
@@ -81,7 +82,7 @@ pub fn refusal(battle: &Battle, who: CombatantId, spell: &Spell) -> Option<Refus
     rides.then(|| Refusal::new(ids::MNT_04, "No concentration in the saddle"))
 }
 
-/// The spell that somebody sustains ends, RAT-MAG-10.
+/// Ends the spell that somebody sustains, RAT-MAG-10.
 pub fn end_sustained(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if sustains(battle, who) {
         context.note(who, ids::MAG_10, "no longer sustains a spell");
@@ -89,7 +90,7 @@ pub fn end_sustained(battle: &Battle, who: CombatantId, context: &mut StepContex
     end(battle, who).for_each(|effect| context.effect(effect));
 }
 
-/// The end of all that somebody sustains, who may have left the field. RAT-MAG-10.
+/// The effects that end everything sustained by somebody, who may have left the field. RAT-MAG-10.
 pub fn end(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Effect> {
     sustained(battle, who).map(|(on, condition)| Effect::replaced(on, *condition, None))
 }

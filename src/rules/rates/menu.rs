@@ -15,7 +15,7 @@ pub static GROUPS: [Group; 7] = [Move, Attack, Manoeuvre, Stance, Gear, Magic, W
 /// The action of a turn, RAT-TURN-01.
 pub static THE_ACTION: Currency = Currency { name: "Action", is: Spending::Large };
 
-/// The price of all that takes the action of a turn.
+/// The price of whatever takes the action of a turn.
 pub const AN_ACTION: Cost = Cost::of(&THE_ACTION, 1);
 
 crate::rules::ruleset::record::listed! {
@@ -31,7 +31,7 @@ crate::rules::ruleset::record::listed! {
         .for_comfort()
         .commits(Finality::Dice)
         .titled("Step into a pit")
-        .about("harm past any armour");
+        .about("damage that ignores armour");
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     STRIKE = OfferKind::new("strike", Attack, 1, Harm)
@@ -48,7 +48,7 @@ crate::rules::ruleset::record::listed! {
     SHOVE = OfferKind::new("shove", Manoeuvre, 1, Hinder)
         .rolls(ChanceOf::Shoves)
         .titled("Shove")
-        .about("Strength above Strength: one square away");
+        .about("Strength against Strength: pushes one square");
     LIGHT = OfferKind::new("light", Manoeuvre, 2, Harm)
         .ranked(2)
         .titled("Light a charge")
@@ -90,12 +90,12 @@ crate::rules::ruleset::record::listed! {
     FIRST_SHOVE = OfferKind::answer("first-shove", 3, Hinder)
         .commits(Finality::Nothing)
         .titled("Shove")
-        .then("whoever is beside it");
+        .then("an adjacent enemy");
     FIRST_OTHER = OfferKind::answer("first-other", 4, Prepare)
         .ranked(1)
         .commits(Finality::Nothing)
         .titled("Something else")
-        .then("walks, waits, gets ready: nothing that harms");
+        .then("walk, wait or get ready: nothing harmful");
 
     BLOCK = OfferKind::answer("block", 1, Protect).rolls(ChanceOf::Averted).titled("Block").then("the shield takes the damage");
     SIDESTEP = OfferKind::answer("sidestep", 2, Protect)
@@ -115,11 +115,11 @@ crate::rules::ruleset::record::listed! {
     PARRY = OfferKind::answer("parry", 4, Protect)
         .rolls(ChanceOf::Averted)
         .titled("Parry")
-        .then("above the attack averts it");
+        .then("a roll above the attack averts it");
     DECLINE = OfferKind::answer("decline", 9, Pass).titled("Take the blows").then("nothing averts them");
 
-    DEAL = OfferKind::answer("deal", 1, Harm).titled("Strike").then("at least one blow; what is left goes on at others");
-    NEXT = OfferKind::answer("next", 2, Harm).titled("Go on at another").then("the same roll counts");
+    DEAL = OfferKind::answer("deal", 1, Harm).titled("Strike").then("at least one blow; the rest can go to others");
+    NEXT = OfferKind::answer("next", 2, Harm).titled("Go on to another").then("the same roll counts");
     FORGO = OfferKind::answer("forgo", 9, Pass).commits(Finality::Nothing).titled("Forgo the rest").then("the attack is over");
     JOIN = OfferKind::answer("join", 1, Harm).titled("Join the attack").then("uses the turn in hand");
     STAY_OUT =
@@ -156,7 +156,7 @@ crate::rules::ruleset::record::listed! {
     HAND = ParameterKind::new("hand", "Hand");
 }
 
-/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+/// The words of choices and rolls. Trials and the battles of the harness stop at any word that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary {
     kinds: KINDS,
     parameters: PARAMETERS,

@@ -1,8 +1,9 @@
-//! `rates`: one roll says how many blows and whether they land; armour takes a part and then an amount.
+//! `rates`: one roll decides how many blows are struck and whether they land; armour takes off a percentage, then an
+//! amount.
 //!
-//! Start with `answer.rs` for what can be chosen, `step.rs` for what lies on the agenda, `resolve.rs` for which chapter
-//! resolves it, `exchange` for what an attack is, and the file named after a chapter of the catalogue for its rules.
-//! `sheet.rs` and `arms.rs` hold all columns of its tables, `cover.rs` what lies between two bodies.
+//! Start with `answer.rs` for the choices, `step.rs` for the entries of the agenda, `resolve.rs` for the chapter that
+//! resolves each of them, and `exchange` for what an attack is. The rules of a chapter are in the file named after it.
+//! `sheet.rs` and `arms.rs` hold all columns of the catalogue's tables, `cover.rs` what lies between two bodies.
 
 mod answer;
 mod arms;

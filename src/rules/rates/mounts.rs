@@ -15,10 +15,10 @@ use crate::{
     rules::prelude::*,
 };
 
-/// Getting on a mount beside one, or off the one that is ridden.
+/// The offer to get on an adjacent mount, or off the one that is ridden.
 pub fn offers(battle: &Battle, who: CombatantId) -> Option<Offer> {
     if let Some(mount) = mount_of(battle, who) {
-        // Whoever has got off before has used the movement up without a step.
+        // Dismounting uses up the movement without a step, so `STEPPED` would not show it.
         let has_moved = battle.combatant(who).budgets.get(WALKED) > 0;
         let refusal = has_moved.then(|| Refusal::new(ids::MNT_08, "Has moved already"));
         let squares = beside(battle, who, mount);
@@ -34,8 +34,8 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Option<Offer> {
     })
 }
 
-/// The mounts of one's own side beside somebody, and why they cannot be mounted. A free mount is read as one that nobody rides
-/// and that belongs to the side: those of enemies are in their hands. RAT-MNT-07.
+/// The mounts of somebody's own side beside it, each with the reason if it cannot be mounted. A free mount is read as
+/// one that nobody rides and that belongs to the rider's side: enemies keep hold of theirs. RAT-MNT-07.
 fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let (fighter, from) = (battle.combatant(who), body(battle, who));
     let mounts = battle.combatants().filter(|mount| {
@@ -62,7 +62,7 @@ pub fn difficulty(battle: &Battle, mount: CombatantId) -> i32 {
         .map_or(0, |mount| i32::from(mount.difficulty) + if mount.tamed { 0 } else { 10 })
 }
 
-/// Begins one of these; false if the choice is none.
+/// Begins one of these choices; false if the choice is another.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     match (choice.verb, choice.on, choice.squares.first(), mount_of(battle, who)) {
         ("mount", Some(mount), ..) => {
@@ -95,7 +95,7 @@ pub fn get_on(battle: &Battle, who: CombatantId, mount: CombatantId, context: &m
         return context.note(who, ids::MNT_07, "does not get into the saddle");
     }
     RIDING.join(battle, who, mount, context);
-    // Its movement counts if the rider has not moved before.
+    // The mount's movement is there only for a rider who has not moved before.
     if fighter.budgets.get(STEPPED) > 0 {
         use_up(who, context);
     }
@@ -114,7 +114,8 @@ fn beside(battle: &Battle, who: CombatantId, mount: CombatantId) -> Vec<Square> 
     near.filter(|square| is_step_away(battle, place, own(*square))).collect()
 }
 
-/// Takes a rider out of the saddle: to the nearest free square, of a mount that is gone its own ones first. RAT-MNT-09.
+/// Takes a rider out of the saddle, to the nearest free square: if the mount is gone, its own squares come first.
+/// RAT-MNT-09.
 pub fn fall_off(battle: &Battle, rider: CombatantId, is_mount_gone: bool, context: &mut StepContext<'_>) {
     let Some(mount) = mount_of(battle, rider) else { return };
     let place = battle.combatant(mount).footprint();

@@ -20,8 +20,8 @@ use crate::{
     },
 };
 
-/// Steps of a body with so many squares a side; diagonals cost 1 where an even number lies behind, else 2. A diagonal past
-/// one corner of a wall is possible, between two it is not. RAT-MOVE-02.
+/// Steps of a body by the squares of its side; a diagonal costs 1 after an even number of diagonals and 2 after an odd
+/// one. It may pass one corner of a wall, but not between two. RAT-MOVE-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Steps {
     side: u8,
@@ -45,7 +45,7 @@ impl StepRule for Steps {
     }
 }
 
-/// Whether a square is difficult terrain by its ground or by what lies in it, or an edge by what has to be climbed.
+/// Whether a square is difficult terrain, by its ground or by an obstacle in it.
 fn is_difficult_square(field: &Battlefield, square: Square) -> bool {
     let slow =
         |footing| matches!(footing, Footing::Difficult | Footing::Water | Footing::ShallowTrench | Footing::DeepTrench);
@@ -72,13 +72,13 @@ pub fn is_in_difficult_terrain(battle: &Battle, who: CombatantId) -> bool {
     body(battle, who).squares().any(|square| is_difficult_square(&battle.scene.field, square))
 }
 
-/// Who goes when somebody moves: the mount of a rider. RAT-MNT-01.
+/// Who walks when somebody moves: for a rider the mount. RAT-MNT-01.
 fn mover(battle: &Battle, who: CombatantId) -> Combatant<'_> {
     battle.combatant(mount_of(battle, who).unwrap_or(who))
 }
 
-/// Squares of one movement: so many yards for each point of Agility, half with a crippled leg, none in a pit. RAT-MOVE-01,
-/// RAT-AIM-11, RAT-ACT-02.
+/// Squares of one movement: a number of yards for each point of Agility, half with a crippled leg, none in a pit.
+/// RAT-MOVE-01, RAT-AIM-11, RAT-ACT-02.
 pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
     let mover = mover(battle, who);
     if battle.combatant(who).conditions.has(IN_PIT) {
@@ -89,7 +89,7 @@ pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
     if is_lame(mover) { squares / 2 } else { squares }
 }
 
-/// Squares that are left of the movement of the turn under way.
+/// Squares left of the movement in the turn under way.
 pub fn left(battle: &Battle, who: CombatantId) -> u16 {
     let (budgets, once) = (battle.combatant(who).budgets, allowance(battle, who));
     let all = once * if budgets.get(RAN) == 0 { 1 } else { 2 };
@@ -98,22 +98,22 @@ pub fn left(battle: &Battle, who: CombatantId) -> u16 {
     all.saturating_sub(spent)
 }
 
-/// What stands for one whole movement, whoever's it is; more than any.
+/// Stands for anybody's whole movement in [`WALKED`]; more than any number of squares.
 const ALL: i16 = 9999;
 
-/// What a step on foot into a square that is not difficult costs: a diagonal by turns. RAT-MOVE-02.
+/// The cost of a step on foot into a square that is not difficult: diagonals cost 1 and 2 by turns. RAT-MOVE-02.
 pub fn step_cost(battle: &Battle, who: CombatantId, from: Square, to: Square) -> u16 {
     let is_odd = battle.combatant(who).budgets.get(DIAGONALS) != 0;
     if is_odd && from.direction_to(to).is_some_and(Direction::is_diagonal) { 2 } else { 1 }
 }
 
-/// Uses up the whole movement of a turn, but for that of a run. RAT-MNT-08, RAT-ACT-02.
+/// Uses up the whole movement of a turn, except that of a run. RAT-MNT-08, RAT-ACT-02.
 pub fn use_up(who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Budget(who, WALKED, ALL));
 }
 
-/// Where somebody gets with so much movement. Enemies are in the way, friends and the down may be passed, and nobody stops
-/// where somebody is. RAT-MOVE-03.
+/// Where somebody can get with that much movement. Enemies bar the way, friends and the down may be passed, and nobody
+/// stops on somebody's squares. RAT-MOVE-03.
 fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
     let is_odd = battle.combatant(who).budgets.get(DIAGONALS) != 0;
     battle.keep(who, u32::from(limit) << 1 | u32::from(is_odd), || {
@@ -128,7 +128,7 @@ fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
     })
 }
 
-/// Why somebody does not go on foot or in the saddle at all, or has nothing left to go.
+/// Why somebody cannot move at all, on foot or in the saddle, or has no movement left.
 fn stuck(battle: &Battle, who: CombatantId, limit: u16) -> Option<Refusal> {
     let has_none = || Refusal::new(ids::MOVE_01, "No movement left");
     if battle.combatant(who).conditions.has(IN_PIT) {
@@ -137,7 +137,7 @@ fn stuck(battle: &Battle, who: CombatantId, limit: u16) -> Option<Refusal> {
     (limit == 0).then(has_none)
 }
 
-/// Whether somebody comes within so many squares of a body with what is left of the movement.
+/// Whether somebody can come within that many squares of a body with the movement that is left.
 pub fn comes_within(battle: &Battle, who: CombatantId, body: Footprint, reach: u16) -> bool {
     let limit = left(battle, who);
     let own = |anchor: Square| Footprint { anchor, ..mover(battle, who).footprint() };
@@ -145,12 +145,12 @@ pub fn comes_within(battle: &Battle, who: CombatantId, body: Footprint, reach: u
     stuck(battle, who, limit).is_none() && walks(battle, who, limit).ends().iter().any(is_near)
 }
 
-/// Squares that a movement by a verb may cost: what is left, for a run with a second allowance. RAT-MOVE-05.
+/// Squares that a movement by a verb may cost: what is left and, for a run, a second allowance. RAT-MOVE-05.
 fn limit(battle: &Battle, who: CombatantId, verb: &str) -> u16 {
     left(battle, who) + if verb == menu::RUN.verb { allowance(battle, who) } else { 0 }
 }
 
-/// Why somebody does not run, RAT-MOVE-05, RAT-AIM-11.
+/// Why somebody cannot run, RAT-MOVE-05, RAT-AIM-11.
 fn no_run(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     is_lame(mover(battle, who)).then(|| Refusal::new(ids::AIM_11, "A leg is crippled"))
 }
@@ -209,7 +209,7 @@ fn pay(who: CombatantId, verb: &str, context: &mut StepContext<'_>) {
     }
 }
 
-/// Begins to go along a way, in the open.
+/// Begins to go along a way, on which others may cut in.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -217,7 +217,8 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     set_out(battle, who, choice, true, context)
 }
 
-/// The same within an attack: nobody cuts in between the declaration of an action and its end. RAT-MOVE-04, RAT-INIT-13.
+/// The same within an attack: nobody cuts in between the declaration of an action and its end. RAT-MOVE-04,
+/// RAT-INIT-13.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -250,11 +251,11 @@ fn set_out(
 /// Goes along a way; in the older edition those who wait may cut in at each square in which the mover could stop.
 /// RAT-INIT-13.
 ///
-/// A way that was begun in the saddle is the mount's: whoever has lost it on the way does not walk the rest, RAT-MNT-09.
+/// A way begun in the saddle is the mount's: a rider who loses the mount does not walk the rest, RAT-MNT-09.
 pub fn go(battle: &Battle, mover: CombatantId, squares: &[Square], is_open: bool, context: &mut StepContext<'_>) {
     let Some(end) = squares.last() else { return };
     let who = rider_of(battle, mover).unwrap_or(mover);
-    // Another may sit in the saddle by now: the rest of the way is the turn of whoever has set out.
+    // Another may sit in the saddle by now, but the rest of the way belongs to the turn of the one who set out.
     let is_own = battle.scene.acting == Some(who);
     if !is_own || !can_act(battle.combatant(who)) || !has_turns(battle.combatant(who)) {
         return;
@@ -276,7 +277,8 @@ pub fn go(battle: &Battle, mover: CombatantId, squares: &[Square], is_open: bool
     }
 }
 
-/// Makes some steps: bodies, what is left, diagonals, and how far it was. RAT-MOVE-02, RAT-ACC-05, RAT-MNT-01.
+/// Makes some steps: moves the bodies, and counts movement, diagonals and distance. RAT-MOVE-02, RAT-ACC-05,
+/// RAT-MNT-01.
 fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let mover = mover(battle, who);
@@ -304,7 +306,7 @@ fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
     }
 }
 
-/// So many squares stepped in a turn in whole yards, RAT-ACC-05.
+/// Squares stepped in a turn, in whole yards. RAT-ACC-05.
 fn yards(battle: &Battle, stepped: i16) -> i16 {
     (i32::from(stepped) * inches_per_square(battle) / YARD).min(30_000) as i16
 }
@@ -321,32 +323,12 @@ pub fn step(battle: &Battle, who: CombatantId, to: Square, context: &mut StepCon
     use_up(who, context);
 }
 
-/// Whether nothing lets a body through there: a wall, a closed door, an arrow slit.
-fn is_barred(field: &Battlefield, square: Square) -> bool {
-    field.feature(square).is_some_and(|feature| feature.traits().passage == Passage::Blocked)
-}
-
-/// Whether a step leads from a square to the next one as far as walls go, past a corner of one but not between two; also to
-/// where nobody stands, such as into a pit. Board facts.
-fn leads(field: &Battlefield, from: Square, to: Square) -> bool {
-    let is_past =
-        |by: Square| !is_barred(field, by) && ground::can_cross(field, from, by) && ground::can_cross(field, by, to);
-    match from.direction_to(to) {
-        Some(direction) if direction.is_diagonal() => {
-            [Square::new(to.x, from.y), Square::new(from.x, to.y)].into_iter().any(is_past)
-        }
-        Some(_) => ground::can_cross(field, from, to),
-        None => from == to,
-    }
-}
-
-/// Whether one gets with a step from one place to another beside it. An arrow slit lets blows through, but nobody.
+/// Whether one step leads from one place to another, past a corner of a wall but not between two: RAT-MOVE-02.
 pub fn is_step_away(battle: &Battle, from: Footprint, to: Footprint) -> bool {
-    let field = &battle.scene.field;
-    from.squares().any(|square| to.squares().any(|next| leads(field, square, next)))
+    ground::is_step_away(&battle.scene.field, from, to, 1)
 }
 
-/// Whether a body finds room there: on ground it can stand on, and nobody else is there. RAT-MOVE-03.
+/// Whether a body has room there: it can stand on the ground, and nobody else is there. RAT-MOVE-03.
 pub fn has_room(battle: &Battle, who: CombatantId, at: Footprint) -> bool {
     let is_in_the_way = |other: Combatant<'_>| {
         other.id != who && is_target(other) && body(battle, other.id).squares().any(|square| at.contains(square))
@@ -354,7 +336,7 @@ pub fn has_room(battle: &Battle, who: CombatantId, at: Footprint) -> bool {
     ground::can_stand(&battle.scene.field, at) && !battle.combatants().any(is_in_the_way)
 }
 
-/// The length of a way, whatever it costs to walk: diagonals count by turns, RAT-MOVE-02.
+/// The length of a way, whatever it costs to walk: diagonals count 1 and 2 by turns, RAT-MOVE-02.
 pub fn length(battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
     let mut at = mover(battle, who).placement.anchor();
     let (mut far, mut is_odd) = (0, battle.combatant(who).budgets.get(DIAGONALS) != 0);

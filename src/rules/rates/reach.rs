@@ -1,4 +1,4 @@
-//! Distances in inches and squares, and who gets at whom from where they stand. Board facts, RAT-REACH.
+//! Distances in inches and squares, and who can reach whom from where they stand. Board facts, RAT-REACH.
 
 use super::{
     catalogue as ids,
@@ -20,7 +20,7 @@ pub fn inches_per_square(battle: &Battle) -> i32 {
     if settings::is_five_feet(battle) { 60 } else { YARD }
 }
 
-/// Squares between two bodies: the longer of columns and rows, and half the shorter one.
+/// Squares between two bodies: the larger of columns and rows, and half the smaller.
 pub fn squares_apart(from: Footprint, to: Footprint) -> u16 {
     let (x, y) = from.gap(to);
     (x.max(y) + x.min(y) / 2) as u16
@@ -41,7 +41,7 @@ pub fn squares(battle: &Battle, length: u16) -> u16 {
     (i32::from(length) / inches_per_square(battle)).max(1) as u16
 }
 
-/// Squares that a thing gets at from where its bearer stands, RAT-REACH-01, RAT-REACH-02.
+/// The squares an item reaches from where its bearer stands, RAT-REACH-01, RAT-REACH-02.
 pub fn of(battle: &Battle, item: ItemId) -> u16 {
     let arm = arm(battle, item);
     match &arm.casts {
@@ -51,12 +51,12 @@ pub fn of(battle: &Battle, item: ItemId) -> u16 {
     }
 }
 
-/// Whether nothing but the next square is between two bodies, and no wall.
+/// Whether two bodies are side by side, with no wall between them.
 pub fn is_adjacent(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     squares_apart(from, to) <= 1 && has_line(battle, from, to)
 }
 
-/// Why a thing does not get at a body: it is too far, or there is no line. RAT-REACH-01, RAT-REACH-02.
+/// Why an item does not reach a body: it is too far, or there is no line. RAT-REACH-01, RAT-REACH-02.
 pub fn too_far(battle: &Battle, by: CombatantId, to: Footprint, item: ItemId) -> Option<Refusal> {
     let arm = arm(battle, item);
     let is_far = arm.casts.is_some() || arm.is_missile();
@@ -68,7 +68,7 @@ pub fn too_far(battle: &Battle, by: CombatantId, to: Footprint, item: ItemId) ->
     (!has_line(battle, from, to)).then(|| Refusal::new(rule, "A wall is between"))
 }
 
-/// Why a thing does not get at somebody, RAT-REACH-01, RAT-REACH-02, RAT-MNT-06.
+/// Why an item does not reach somebody, RAT-REACH-01, RAT-REACH-02, RAT-MNT-06.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Option<Refusal> {
     if is_too_short(battle, by, on, item) {
         return Some(Refusal::new(ids::MNT_06, "Too short from the saddle"));
@@ -76,21 +76,21 @@ pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) 
     too_far(battle, by, body(battle, on), item)
 }
 
-/// Whether a thing is too short for somebody on foot, from the saddle. RAT-MNT-06.
+/// Whether an item is too short to reach somebody on foot from the saddle. RAT-MNT-06.
 pub fn is_too_short(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> bool {
     let (weapon, numbers) = (arm(battle, item), sheet(battle.combatant(on)));
     let is_for_melee = weapon.casts.is_none() && !weapon.is_missile();
-    // Mounts are none of those on foot, whatever their size.
+    // Mounts do not count as being on foot, whatever their size.
     let is_low = || numbers.footprint == 1 && numbers.mount_data.is_none() && !is_mounted(battle, on);
     is_mounted(battle, by) && is_for_melee && weapon.is_short() && is_low()
 }
 
-/// Weapons in hand and of the body.
+/// Weapons in hand and natural ones.
 pub fn weapons(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
     battle.ready_items(who).filter(move |item| arm(battle, item.id).is_weapon() && !is_half_held(battle, item))
 }
 
-/// Whether a thing for both hands is held in one alone: nobody attacks with that, RAT-TURN-03.
+/// Whether a two-handed item is held in one hand alone: nobody attacks with it like that, RAT-TURN-03.
 pub fn is_half_held(battle: &Battle, item: &Item<'_>) -> bool {
     arm(battle, item.id).hands == 2 && matches!(item.at, Location::Main(_) | Location::Off(_))
 }
@@ -105,7 +105,7 @@ pub fn reached(battle: &Battle, who: CombatantId) -> Vec<Square> {
     near.filter(|square| has_line(battle, from, Footprint::one(*square))).collect()
 }
 
-/// Inches to the nearest enemy who is there; `None` if there is none.
+/// Inches to the nearest enemy who can be attacked; `None` if there is none.
 pub fn nearest_enemy(battle: &Battle, who: CombatantId) -> Option<i32> {
     let from = body(battle, who);
     battle

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::rules::{Evidence, prelude::*};
 
-/// Inches in fifty yards, beyond which shots are lobbed, and in each five yards more. RAT-ACC-04.
+/// Inches in fifty yards, beyond which shots are harder, and in each five yards more. RAT-ACC-04.
 const FAR: i32 = 1_800;
 const STEP: i32 = 180;
 
-/// How an attack gets to its target.
+/// How an attack reaches its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flight {
     /// With a weapon in hand, or none.
@@ -24,14 +24,14 @@ pub enum Flight {
 }
 
 impl Flight {
-    /// That of a weapon or a spell.
+    /// The flight of a weapon or a spell.
     pub fn of(battle: &Battle, item: ItemId) -> Self {
         let flies = arm(battle, item).is_missile() || spell(battle, item).is_some();
         if flies { Self::Missile } else { Self::Melee }
     }
 }
 
-/// Everything that is added up to the required roll: the base first. RAT-ACC-01.
+/// Adds up the required roll: the base first, then every difficulty. RAT-ACC-01.
 pub fn required(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
     base(battle, strike.on, tally);
     difficulty(battle, strike, tally);
@@ -47,7 +47,7 @@ pub fn base(battle: &Battle, on: CombatantId, tally: &mut impl Tally) {
     tally.add(ids::ACC_01, 5 * i32::from(dice), || format!("Combat base {dice}, times 5").into());
 }
 
-/// What makes it harder, RAT-ACC-04 to RAT-ACC-08, RAT-AIM-02.
+/// Adds every difficulty, RAT-ACC-04 to RAT-ACC-08, RAT-AIM-02.
 pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
     let (by, target) = (battle.combatant(strike.by), battle.combatant(strike.on));
     let flight = Flight::of(battle, strike.item);
@@ -88,13 +88,13 @@ pub fn told(battle: &Battle, strike: &Strike) -> Verdict {
     number
 }
 
-/// All that is added up and comes to less than 0 counts as 0, RAT-ACC-08.
+/// Raises a sum below 0 to 0, RAT-ACC-08.
 pub fn not_below_nothing(number: &mut Verdict) {
     let below = number.value.min(0);
     number.add(ids::ACC_08, "Not below 0", -below);
 }
 
-/// That of a spell at somebody.
+/// The strike that stands for a spell at somebody.
 pub const fn of_spell(by: CombatantId, item: ItemId, on: CombatantId) -> Strike {
     Strike { by, item, on, place: Place::Anywhere }
 }

@@ -25,17 +25,17 @@ crate::rules::ruleset::own_settings::settings! {
     damage_per_blow is 1: "rat.damage_roll", "Damage is rolled (newer edition)", ["once", "per_blow"], 0, ids::DMG_02;
     /// RAT-MAG-11: armour and Strength count against spells too.
     armour_vs_magic is 1: "rat.armour_vs_magic", "Armour counts against spells", ["off", "on"], 0, ids::MAG_11;
-    /// RAT-AIM-10 to RAT-AIM-12: hits in a place have no effects of their own.
+    /// RAT-AIM-10 to RAT-AIM-12: hits at a location have no effects of their own.
     no_location_effects is 1: "rat.location_effects",
-        "Hits at a place bleed, cripple or blind", ["on", "off"], 0, ids::AIM_10;
-    /// RAT-ACC-07: whoever stands on the line of a shot counts as a light obstacle.
+        "Hits at a location bleed, cripple or blind", ["on", "off"], 0, ids::AIM_10;
+    /// RAT-ACC-07: anybody on the line of a shot counts as a light obstacle.
     creatures_obstruct is 1: "rat.creatures_obstruct", "Others on the line obstruct shots", ["off", "on"], 0, ids::ACC_07;
     /// RAT-ACT-01: nobody shoves, and no charge is lit.
     no_stunts is 1: "rat.stunts", "Shoves and charges", ["on", "off"], 0, ids::ACT_01;
     /// RAT-ACC-05: added against a fast target.
     fast: "rat.difficulty_fast", "Difficulty of a fast target", (0 to 50), 5, ids::ACC_05;
     /// RAT-ACC-05: yards in a turn from which a target is fast.
-    fast_from: "rat.fast_from", "Fast is so many yards in a turn", (0 to 50), 20, ids::ACC_05;
+    fast_from: "rat.fast_from", "Yards in a turn that count as fast", (0 to 50), 20, ids::ACC_05;
     /// RAT-ACC-06: added in dim light.
     dim: "rat.difficulty_dim", "Difficulty of dim light", (0 to 50), 5, ids::ACC_06;
     /// RAT-ACC-06: added in the dark.

@@ -18,7 +18,7 @@ pub const ROLL: Vital = Vital(2);
 pub const LEVEL: Vital = Vital(3);
 /// Yards moved in the latest turn, RAT-ACC-05.
 pub const MOVED: Vital = Vital(4);
-/// The place in the order once nobody is ambushed any more, from 1; 0 without one. RAT-INIT-05.
+/// The place in the order that counts once nobody is ambushed any more, from 1; 0 without one. RAT-INIT-05.
 pub const PLACE: Vital = Vital(5);
 
 /// Squares of movement used in the turn, RAT-MOVE-01.
@@ -29,14 +29,14 @@ pub const ACTED: Budget = Budget(1);
 pub const DIAGONALS: Budget = Budget(2);
 /// Squares stepped in the turn, not doubled by terrain, RAT-ACC-05.
 pub const STEPPED: Budget = Budget(3);
-/// 1: has moved or acted in this turn, and so may not wait any more, RAT-INIT-12.
+/// 1: has moved or acted in this turn, and so may no longer wait, RAT-INIT-12.
 pub const BEGUN: Budget = Budget(4);
 /// 1: the action of this turn changes what is held, RAT-TURN-03.
 pub const HANDLED: Budget = Budget(5);
 /// 1: the action of this turn is a run, which gives a second movement, RAT-MOVE-05.
 pub const RAN: Budget = Budget(6);
 
-/// What is counted of a turn, all of it 0 at its start.
+/// The counts of a turn: all 0 at its start, but a turn taken late counts as begun.
 pub const OF_A_TURN: [Budget; 7] = [WALKED, ACTED, DIAGONALS, STEPPED, BEGUN, HANDLED, RAN];
 
 named! {
@@ -141,9 +141,9 @@ record! {
         pub proficiencies: Vec<WeaponGroup> = Vec::new(),
         /// Other disciplines, RAT-DISC-01.
         pub disciplines: Vec<Discipline> = Vec::new(),
-        /// All Health, RAT-HP-01.
+        /// Full Health, RAT-HP-01.
         pub health_max: i16 [1 to 999] = 100,
-        /// Health at the start, if it is not all.
+        /// Health at the start, if it is not full.
         pub health: Option<i16> [1 to 999] = None,
         /// Resistances in percent, RAT-MAG-04.
         pub resistances: Vec<(Scope, i16)> [0 to 12] = Vec::new(),
@@ -223,7 +223,8 @@ impl RulesetSheet for Sheet {
         self.spells.iter().map(part).collect()
     }
 
-    /// Whoever walks into an ambush is caught off guard, if not worse: RAT-INIT-06, RAT-INIT-11.
+    /// Those who lie in ambush are ready; those who walk into it are caught off guard, if not worse: RAT-INIT-06,
+    /// RAT-INIT-11.
     fn begin_in_ambush(&mut self, lies: bool) -> bool {
         if lies {
             self.awareness = Alertness::Ready;
@@ -256,7 +257,7 @@ impl RulesetSheet for Sheet {
 }
 
 impl Sheet {
-    /// RAT-ARM-05.
+    /// Why a piece of armour is too heavy to wear, RAT-ARM-05.
     fn too_heavy(&self, piece: &Piece) -> Option<String> {
         let (name, needed) = (&piece.name, piece.strength_required);
         let told =

@@ -1,4 +1,5 @@
-//! Exchanges as forecasts take them, if everybody gives the default answer: solved at once, and equal situations once.
+//! Exchanges for forecasts, in which everybody gives the default answer: each is solved at once, and equal situations
+//! only once.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -28,12 +29,12 @@ thread_local! {
 #[derive(Default)]
 struct Known {
     all: FxHashMap<Course, Rc<Ends>>,
-    /// How many ends that are.
+    /// How many ends they have together.
     ends: usize,
 }
 
 impl Known {
-    /// The most ends that are kept; then all are forgotten.
+    /// The most ends that are kept; beyond that, all are forgotten.
     const MOST: usize = 100_000;
 
     /// The ends of attacks, solved now or before.
@@ -51,12 +52,12 @@ impl Known {
     }
 }
 
-/// What the shield of somebody takes before it breaks.
+/// The damage that a shield takes before it breaks; 0 without a shield.
 fn durability(shield: Option<&Item<'_>>) -> i32 {
     shield.map_or(0, |shield| shield.numbers.get(DURABILITY).into())
 }
 
-/// The step of an attack that a step of any ruleset is.
+/// The step of an attack that a step of any ruleset holds, if it does.
 pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
     match step.as_ref() {
         Step::Attack(step) => Some(step),
@@ -103,7 +104,7 @@ fn joint(battle: &Battle, exchange: &JointExchange) -> Option<SolvedStep> {
     Some(step)
 }
 
-/// A spell on a few, none of whom has begun to avoid it yet.
+/// A spell on a few targets, none of whom has begun to avoid it.
 fn several(battle: &Battle, burst: &Burst) -> Option<SolvedStep> {
     let singles: Vec<Single> = burst.targets.iter().map(|target| target.single).collect();
     let has_begun = burst.targets.iter().any(|target| target.stage != target.single.begin());
@@ -111,15 +112,15 @@ fn several(battle: &Battle, burst: &Burst) -> Option<SolvedStep> {
     Some(solve(&all).step(|came, context| spell::settle(battle, burst, came.iter().flatten().copied(), context)))
 }
 
-/// The situation of a step: of an attack on one combatant in which nobody else has a part.
+/// The situation of a step, if it is an attack on one combatant that involves nobody else.
 pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     let Step::Attack(AttackStep::Single(exchange)) = step else { return None };
     let on = exchange.strike.on;
-    // Who falls may leave a saddle or spells on others.
+    // A fall may part rider and mount or end spells on others.
     if is_mounted(battle, on) || rider_of(battle, on).is_some() || magic::sustains(battle, on) {
         return None;
     }
-    // A turn in hand that is lost is a turn, in which what is not loaded may come to be, RAT-TURN-04.
+    // A lost turn in hand counts as a turn, in which unloaded weapons may come to be loaded, RAT-TURN-04.
     if battle.combatant(on).conditions.has(WAITING) && battle.items_of(on).any(|item| !item.loaded) {
         return None;
     }

@@ -1,5 +1,5 @@
-//! Spells and abilities: whom they reach, what they do, and what is sustained. Charges that explode do it in the same
-//! way. RAT-MAG, RAT-ACT-03.
+//! Spells and abilities: whom they reach, what they do, and what is sustained. Charges explode in the same way.
+//! RAT-MAG, RAT-ACT-03.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -54,7 +54,7 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, spell: &Spell) -> Offe
     }
 }
 
-/// Those at whom a spell without a radius can be cast: friends and oneself, or enemies.
+/// The targets of a spell without a radius: friends and oneself, or enemies.
 fn targets(battle: &Battle, who: CombatantId, item: ItemId, spell: &Spell) -> Vec<Candidate> {
     let team = battle.combatant(who).team;
     let is_meant = |other: &Combatant<'_>| is_target(*other) && (other.team == team) == spell.is_helpful();
@@ -62,7 +62,7 @@ fn targets(battle: &Battle, who: CombatantId, item: ItemId, spell: &Spell) -> Ve
     nearest_first(battle, who, all, |other| !other.fights() && !spell.is_helpful(), |on| refusal(battle, who, item, on))
 }
 
-/// Why a spell does not get at somebody, RAT-REACH-02: at oneself it always does.
+/// Why a spell does not reach somebody, RAT-REACH-02: it always reaches oneself.
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, on: CombatantId) -> Option<Refusal> {
     if on == who { None } else { reach::too_far(battle, who, body(battle, on), item) }
 }
@@ -71,7 +71,7 @@ fn refusal(battle: &Battle, who: CombatantId, item: ItemId, on: CombatantId) -> 
 struct Aimed {
     field: Arc<Battlefield>,
     from: Footprint,
-    /// Squares as far as it goes, and around the one that it is cast at.
+    /// Its range in squares; `radius` is around the square that it is cast at.
     range: u16,
     radius: u16,
     foes: Vec<Footprint>,
@@ -82,7 +82,7 @@ impl Aims for Aimed {
         self.field.squares().filter(|square| self.admit(*square)).collect()
     }
 
-    /// Those with an enemy near enough.
+    /// The squares with an enemy within the radius.
     fn foremost(&self) -> Vec<Square> {
         let is_near = |square: &Square| {
             let place = Footprint::one(*square);
@@ -113,7 +113,7 @@ fn aims(battle: &Battle, who: CombatantId, item: ItemId, radius: u8) -> Squares 
     })
 }
 
-/// Begins what a choice stands for; it has been paid for.
+/// Begins the spell that a choice stands for; its price is paid already.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -133,14 +133,15 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     Ok(())
 }
 
-/// What is no spell or ability of the body's, such as a potion, is used up.
+/// Uses up an item, such as a potion; a spell or ability of one's own stays.
 fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     if !matches!(battle.item(item).at, Location::Natural(_)) {
         hands::use_up(battle, item, context);
     }
 }
 
-/// Those whom a spell may reach, in roster order: one, or everybody within its radius with a line from the square. RAT-MAG-01.
+/// Whom a spell may reach, in roster order: one target, or everybody within its radius with a line from the square.
+/// RAT-MAG-01.
 fn reached(battle: &Battle, cast: &Cast, spell: &Spell) -> Vec<CombatantId> {
     match (spell.radius, cast.at) {
         (Some(radius), Some(at)) => around(battle, at, radius),
@@ -148,7 +149,7 @@ fn reached(battle: &Battle, cast: &Cast, spell: &Spell) -> Vec<CombatantId> {
     }
 }
 
-/// Everybody within so many squares of one, with a line from it.
+/// Everybody within a radius of a square, with a line from it.
 fn around(battle: &Battle, at: Square, radius: u8) -> Vec<CombatantId> {
     let centre = Footprint::one(at);
     let is_near = |who: CombatantId| {
@@ -158,7 +159,7 @@ fn around(battle: &Battle, at: Square, radius: u8) -> Vec<CombatantId> {
     battle.combatants().filter(|other| is_target(*other) && is_near(other.id)).map(|other| other.id).collect()
 }
 
-/// A spell begins: whom it may reach is gathered. RAT-MAG-01, RAT-MAG-02.
+/// Begins a spell: gathers whom it may reach. RAT-MAG-01, RAT-MAG-02.
 pub fn cast(battle: &Battle, cast: Cast, context: &mut StepContext<'_>) {
     let Some(spell) = spell_of(battle, cast.item) else { return };
     context.log(|| {
@@ -178,7 +179,7 @@ pub fn cast(battle: &Battle, cast: Cast, context: &mut StepContext<'_>) {
             if spell.ability { ids::MAG_03 } else { ids::MAG_01 },
         )
     });
-    // What has been sustained counts no longer when the new spell is rolled for, RAT-MAG-10.
+    // A spell sustained so far no longer counts when the new one is rolled for, RAT-MAG-10.
     let mut now = Cow::Borrowed(battle);
     if spell.is_sustained() && magic::sustains(battle, cast.by) {
         let before = context.effects().count();
@@ -228,7 +229,7 @@ fn part(battle: &Battle, cast: &Cast, spell: &Spell, on: CombatantId) -> Attack 
     }
 }
 
-/// What reaches its target without a roll, and does nothing yet.
+/// An attack that reaches its target without a roll, and does nothing yet.
 const PLAIN: Attack = Attack {
     rolls: Rolls::Nothing,
     rate: Rate { by: None, slow: 1 },
@@ -254,7 +255,7 @@ const PLAIN: Attack = Attack {
     resistance: Resistance { percent: 0, types: 0 },
 };
 
-/// What meets a spell: its target's Health, and armour only if the setting says so. RAT-MAG-11.
+/// The target that a spell meets: its Health, and armour only if the setting says so. RAT-MAG-11.
 fn whole(battle: &Battle, cast: &Cast, spell: &Spell, on: CombatantId) -> Body {
     let health = battle.combatant(on).vitals.get(HEALTH);
     if spell.is_damage() && settings::armour_vs_magic(battle) {
@@ -264,7 +265,7 @@ fn whole(battle: &Battle, cast: &Cast, spell: &Spell, on: CombatantId) -> Body {
     }
 }
 
-/// A charge explodes: the same damage for everybody, armour as ever. RAT-ACT-03.
+/// Explodes a charge: the same damage for everybody, and armour counts as usual. RAT-ACT-03.
 pub fn explode(battle: &Battle, blast: Blast, context: &mut StepContext<'_>) {
     let burst = blasted(battle, &blast);
     if !burst.targets.is_empty() {
@@ -289,7 +290,7 @@ fn blasted_at(battle: &Battle, blast: &Blast, on: CombatantId) -> Single {
     Single { part, whole: attack::unaimed(battle, on) }
 }
 
-/// What a charge costs somebody on average, as if it reached them. RAT-ACT-03.
+/// What a charge costs somebody on average, supposing that it reaches them. RAT-ACT-03.
 pub fn blast_cost(battle: &Battle, blast: &Blast, on: CombatantId) -> i32 {
     let odds = solve(&blasted_at(battle, blast, on)).odds();
     odds.mean(|(_, harm)| harm.damage.max(0) as u32).to_f64() as i32
@@ -331,7 +332,7 @@ pub fn go_on(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     proceed(battle, next, context);
 }
 
-/// A roll that several targets share: what each of them needs is told of each.
+/// The log entry of a roll that several targets share, without the number that each of them needs.
 fn shared_roll(burst: &Burst, rolled: &Rolled<'_>, thrown: &crate::dice::Thrown) -> Entry {
     let words = if matches!(rolled.before, FollowedStage::Part(Stage::Roll(_))) { "Spell" } else { "Effect" };
     let (words, rule) = if burst.item.is_none() { ("Explosion", ids::ACT_03) } else { (words, ids::MAG_02) };
@@ -347,12 +348,12 @@ fn shared_roll(burst: &Burst, rolled: &Rolled<'_>, thrown: &crate::dice::Thrown)
     })
 }
 
-/// The spell at one of its targets, as terms are told by.
+/// The strike that stands for the spell at one of its targets, to tell its terms.
 pub fn strike(burst: &Burst, on: CombatantId) -> Strike {
     of_spell(burst.by, burst.item.unwrap_or(ItemId(0)), on)
 }
 
-/// Lays what comes next on the agenda, asks, or settles everybody in order.
+/// Puts what comes next on the agenda, asks, or settles everybody in order.
 fn proceed(battle: &Battle, burst: Burst, context: &mut StepContext<'_>) {
     match several::next(stages(&burst)) {
         SeveralNext::Ask(place, _) => {
@@ -364,9 +365,9 @@ fn proceed(battle: &Battle, burst: Burst, context: &mut StepContext<'_>) {
     }
 }
 
-/// Settles what came of it for every target, in order.
+/// Settles the result for every target, in order.
 pub fn settle(battle: &Battle, burst: &Burst, came: impl Iterator<Item = (Came, Harm)>, context: &mut StepContext<'_>) {
-    // What befalls one of them, such as falling from the saddle, may change where another is.
+    // What happens to one target, such as a fall from the saddle, may change where another is.
     let mut now = Cow::Borrowed(battle);
     for (target, (came, harm)) in burst.targets.iter().zip(came) {
         let before = context.effects().count();
@@ -388,7 +389,7 @@ fn settle_on(
     let on = target.on;
     defence::pay(battle, on, came.method, context);
     let spell = burst.item.and_then(|item| spell_of(battle, item));
-    // What is no damage does a shield no harm, RAT-AVOID-10.
+    // A spell without damage does not harm a shield, RAT-AVOID-10.
     let shield = spell.is_none_or(Spell::is_damage).then(|| defence::shield(battle, on)).flatten();
     damage::discard(damage::wear(on, shield, came.shield, context), context);
     let result = |fate, damage| AttackResult { by: burst.by, on, fate, damage };
@@ -425,7 +426,7 @@ fn settle_on(
     }
 }
 
-/// What a spell with a radius would do, for the board: everybody's odds by themselves.
+/// What a spell with a radius would do, for the board: the odds of each target by itself.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
     let (item, at) = (choice.item?, *choice.squares.first()?);
     let spell = spell_of(battle, item)?;
@@ -434,7 +435,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     Some(shown(battle, at, radius, burst(battle, &cast, spell), spell.is_damage()))
 }
 
-/// The squares at most so many from one, with a line from it. RAT-MAG-01, RAT-ACT-03.
+/// The squares within a radius of one, with a line from it. RAT-MAG-01, RAT-ACT-03.
 pub fn squares_around(battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
     let centre = Footprint::one(at);
     let is_near = |square: &Square| {
@@ -444,7 +445,7 @@ pub fn squares_around(battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
     battle.scene.field.squares().filter(is_near).collect()
 }
 
-/// Squares around one, and how it ends for everybody in them.
+/// The squares around one, and how it ends for everybody in them.
 fn shown(battle: &Battle, at: Square, radius: u8, burst: Burst, is_damage: bool) -> Area {
     let centre = Footprint::one(at);
     let caught = burst.targets.into_iter().map(|target| {

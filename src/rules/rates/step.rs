@@ -1,5 +1,5 @@
-//! The steps of `rates`, by chapter, with all that they carry: the entries of the agenda. Chapters put steps there without
-//! knowing who resolves them.
+//! The steps of `rates`, by chapter, with all that they carry: the entries of the agenda. Chapters put steps there
+//! without knowing who resolves them.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +25,9 @@ crate::rules::state::ruleset_types::steps! {
 pub enum TurnStep {
     /// Begins a round, RAT-CORE-08.
     Round(u16),
-    /// Looks for those who have come since the last round, RAT-INIT-05.
+    /// Looks for newcomers since the last round, RAT-INIT-05.
     Arrivals,
-    /// Asks the next one for a first action, or shows what all have declared, RAT-INIT-03.
+    /// Asks the next combatant for a first action, or shows what all have declared, RAT-INIT-03.
     Declare,
     /// Rolls initiative for the next one without a place, RAT-INIT-01, RAT-INIT-09.
     Roll(CombatantSet),
@@ -35,7 +35,7 @@ pub enum TurnStep {
     Place(Tied),
     /// Puts those who have places in the order of this round, RAT-INIT-08.
     Order,
-    /// Rolls between those tied among the ambushed, who come after these in this round, RAT-INIT-06.
+    /// Rolls between those tied among the ambushed, who come after the ones listed in this round, RAT-INIT-06.
     Arrange(Vec<CombatantId>, Tied),
     /// Begins the turn at a place in the order.
     Turn(u16),
@@ -43,8 +43,8 @@ pub enum TurnStep {
     Act(CombatantId),
     /// Ends a turn.
     Rest(CombatantId),
-    /// Asks those who may take a turn in hand, in the turn of somebody or after the last one, but for some who have been
-    /// asked. RAT-INIT-14.
+    /// Asks those who may take a turn in hand, in or after somebody's turn or (`None`) after the last one, except those
+    /// asked already. RAT-INIT-14.
     Call(Option<CombatantId>, Asked),
     /// Goes on with the turn that was interrupted, RAT-INIT-13.
     Resume,
@@ -66,7 +66,8 @@ impl TurnStep {
 /// A step of a movement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MovementStep {
-    /// Somebody, or the mount of a rider, goes along the rest of a way; whether others may cut in at each square. RAT-INIT-13.
+    /// Somebody, or the mount of a rider, goes along the rest of a way; whether others may cut in at each square.
+    /// RAT-INIT-13.
     Go(CombatantId, Vec<Square>, bool),
 }
 
@@ -77,7 +78,7 @@ pub enum SpecialStep {
     Mount(CombatantId, CombatantId),
     /// Rolls Strength for a shove, RAT-ACT-01.
     Shove(CombatantId, CombatantId),
-    /// The target rolls against that much.
+    /// The target rolls against that Strength roll.
     Withstand(CombatantId, CombatantId, i16),
     /// Falls into a pit, RAT-ACT-02.
     Fall(CombatantId),

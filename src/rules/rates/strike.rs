@@ -1,4 +1,4 @@
-//! Attacks with weapons as offers, and what choosing them leads to. RAT-RATE-01, RAT-AIM-01, RAT-DISC-02.
+//! Offers of attacks with weapons, and the attacks that they lead to. RAT-RATE-01, RAT-AIM-01, RAT-DISC-02.
 
 use std::sync::LazyLock;
 
@@ -12,8 +12,8 @@ use super::{
 };
 use crate::rules::{nearest_first, prelude::*};
 
-/// Dice of an attack or a parry with a weapon, and what they are: the subskill, or the combat base without the
-/// proficiency. RAT-RATE-01.
+/// Dice of an attack or a parry with a weapon, and the name of what gives them: the subskill, or the combat base
+/// without the proficiency. RAT-RATE-01.
 pub fn skill(battle: &Battle, who: CombatantId, item: ItemId) -> (u8, &'static str) {
     let weapon = arm(battle, item);
     let is_proficient = weapon.group.is_none_or(|group| sheet_of(battle, who).proficiencies.contains(&group));
@@ -33,11 +33,11 @@ pub fn dice(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
 
 /// Why a weapon cannot attack or parry now, RAT-RATE-03.
 pub fn unready(battle: &Battle, item: ItemId) -> Option<Refusal> {
-    let words = if arm(battle, item).is_missile() { "To be reloaded" } else { "Off balance" };
+    let words = if arm(battle, item).is_missile() { "Needs reloading" } else { "Off balance" };
     (battle.item(item).numbers.get(RECOVERY) > 0).then(|| Refusal::new(ids::RATE_03, words))
 }
 
-/// Why somebody cannot attack somebody with a weapon from where they stand.
+/// Why a target cannot be attacked with a weapon from where the attacker stands.
 pub fn refusal(battle: &Battle, by: CombatantId, item: ItemId, on: CombatantId) -> Option<Refusal> {
     let gone = (!is_target(battle.combatant(on))).then(|| Refusal::new(ids::HP_03, "Out of the fight"));
     gone.or_else(|| unready(battle, item)).or_else(|| reach::refusal(battle, by, on, item))
@@ -48,7 +48,7 @@ pub fn kind(battle: &Battle, item: ItemId) -> &'static OfferKind {
     if arm(battle, item).is_missile() { &menu::SHOOT } else { &menu::STRIKE }
 }
 
-/// The two one-handed melee weapons that an ambidextrous one strikes with together, the main one first. RAT-DISC-02.
+/// The two one-handed melee weapons that the ambidextrous strike with together, the main one first. RAT-DISC-02.
 pub fn pair(battle: &Battle, who: CombatantId) -> Option<[ItemId; 2]> {
     let hands = battle.combatant(who).hands;
     let (main, off) = hands.main.zip(hands.off).filter(|(main, off)| main != off)?;
@@ -83,7 +83,7 @@ pub fn place(choice: &Choice) -> Place {
     Place::ALL.get(number).copied().unwrap_or_default()
 }
 
-/// Everything that somebody can attack with in a turn.
+/// All attacks with weapons that somebody can be offered in a turn.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let single = reach::weapons(battle, who).map(|item| {
         let why = unready(battle, item.id);
@@ -116,7 +116,7 @@ fn both(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// The kinds of these offers.
 pub const KINDS: &[&OfferKind] = &[&menu::STRIKE, &menu::SHOOT, &menu::BOTH];
 
-/// Declares the attack that a choice stands for; it has been paid for.
+/// Declares the attack that a choice stands for; its price is paid already.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -136,7 +136,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     Ok(())
 }
 
-/// Every attack of somebody on somebody from where they stand, in a turn of theirs.
+/// Every attack that somebody could make on a target in its turn, from where it stands.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let single = reach::weapons(battle, who).map(|item| {
         let choice = Choice::new(kind(battle, item.id).verb).with(item.id).on(whom);
@@ -150,7 +150,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     single.chain(both).collect()
 }
 
-/// Whether shots of somebody's count by half, RAT-MNT-03, RAT-MNT-05.
+/// Whether only half of a roll counts for accuracy: for shots from the saddle. RAT-MNT-03, RAT-MNT-05.
 pub fn has_half_accuracy(battle: &Battle, by: CombatantId, item: ItemId) -> bool {
     arm(battle, item).is_missile() && is_mounted(battle, by) && !sheet_of(battle, by).has(Discipline::MountedArchery)
 }

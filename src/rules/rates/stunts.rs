@@ -23,13 +23,13 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     if is_in_pit {
         let squares = around(battle, who, |to| has_room(battle, who, to));
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::ACT_02, "No free square"));
-        // There is no other movement in that turn, before it no more than after it.
+        // There is no other movement in that turn, neither before nor after.
         let has_moved = battle.combatant(who).budgets.get(WALKED) > 0;
         let moved = has_moved.then(|| Refusal::new(ids::ACT_02, "Has moved already"));
         let offer = Offer::new(&menu::CLIMB_OUT, &[ids::ACT_02], menu::AN_ACTION);
         all.push(offer.at(Target::Square(squares.into())).refused(moved).refused(nowhere));
     }
-    // Only movement is closed to those in a pit, RAT-ACT-02: they may shove whoever stands at its edge.
+    // A pit bars movement only, RAT-ACT-02: those in it may shove somebody at its edge.
     if !settings::no_stunts(battle) {
         let near = battle.enemies(who).filter(|foe| is_target(*foe));
         let near = near.filter(|foe| reach::is_adjacent(battle, body(battle, who), body(battle, foe.id)));
@@ -41,7 +41,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     if is_in_pit {
         return all;
     }
-    // The step must be left in full, RAT-MOVE-02.
+    // The whole cost of the step must be left, RAT-MOVE-02.
     let from = battle.combatant(who).placement.anchor();
     let goes = |to: Square| movement::step_cost(battle, who, from, to) <= left(battle, who);
     let pits = around(battle, who, |to| to.side == 1 && is_pit(battle, to.anchor) && goes(to.anchor));
@@ -51,21 +51,21 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all
 }
 
-/// Why somebody does not shove another, RAT-ACT-01.
+/// Why somebody cannot shove another, RAT-ACT-01.
 fn no_shove(battle: &Battle, who: CombatantId, on: CombatantId) -> Option<Refusal> {
     let side = |who: CombatantId| sheet(battle.combatant(who)).footprint;
     let refusal = |words: &'static str| Some(Refusal::new(ids::ACT_01, words));
     match () {
         () if is_mounted(battle, who) || is_mounted(battle, on) => refusal("Only on foot"),
         () if rider_of(battle, on).is_some() => refusal("Has a rider"),
-        // Whoever lies in a pit does not move, RAT-ACT-02.
+        // A target in a pit does not move, RAT-ACT-02.
         () if battle.combatant(on).conditions.has(IN_PIT) => refusal("In a pit"),
         () if side(on) > side(who) => refusal("Too large to shove"),
         () => None,
     }
 }
 
-/// The squares beside somebody to which a step leads and that are as wanted.
+/// The squares beside somebody that a step leads to and that are `wanted`.
 fn around(battle: &Battle, who: CombatantId, wanted: impl Fn(Footprint) -> bool) -> Vec<Square> {
     let from = battle.combatant(who).footprint();
     let near = reach_chebyshev(from, 1).filter(|square| wanted(Footprint { anchor: *square, ..from }));
@@ -79,7 +79,7 @@ fn is_pit(battle: &Battle, square: Square) -> bool {
     cell.is_some_and(|cell| cell.footing == Footing::Pit) && !battle.bodies_at(square).any(lies_there)
 }
 
-/// Begins one of these; false if the choice is none.
+/// Begins one of these choices; false if the choice is another.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     match (choice.verb, choice.on, choice.squares.first()) {
         ("shove", Some(on), _) => {
@@ -111,7 +111,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     true
 }
 
-/// A Strength roll: what is thrown, nothing without dice, and what it comes to.
+/// Rolls Strength: the faces, none without dice, and their sum.
 fn strength(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> (Vec<Face>, i16) {
     let count = stat(battle, battle.combatant(who), Stat::Strength);
     if count <= 0 {
@@ -121,7 +121,7 @@ fn strength(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) ->
     (thrown.faces, i16::try_from(thrown.reading.sum).unwrap_or(i16::MAX))
 }
 
-/// Rolls Strength for a shove; whoever cannot avoid anything rolls nothing against it. RAT-ACT-01.
+/// Rolls Strength for a shove; a defenceless target rolls nothing against it. RAT-ACT-01.
 pub fn shove(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let (faces, force) = strength(battle, by, context);
     let roll = || Roll::of(by, "Shove", ids::ACT_01, &faces, force.into());
@@ -143,7 +143,7 @@ pub fn withstand(battle: &Battle, by: CombatantId, on: CombatantId, force: i16, 
     pushed(battle, by, on, force > held, context);
 }
 
-/// One square directly away, if that is free. RAT-ACT-01.
+/// Pushes the target one square directly away, if that is free. RAT-ACT-01.
 fn pushed(battle: &Battle, by: CombatantId, on: CombatantId, is_moved: bool, context: &mut StepContext<'_>) {
     if !is_moved {
         return context.note(on, ids::ACT_01, "stands firm");
@@ -163,7 +163,8 @@ fn pushed(battle: &Battle, by: CombatantId, on: CombatantId, is_moved: bool, con
     }
 }
 
-/// Directly away: of a large body along the larger difference, of equals along the row. RAT-ACT-01.
+/// The direction straight away. If either body is large, it goes along the axis of the larger difference, and along the
+/// row if both are equal. RAT-ACT-01.
 fn away(from: Footprint, to: Footprint) -> Option<Direction> {
     let middle = |body: Footprint| {
         let side = i32::from(body.side);
@@ -183,12 +184,12 @@ fn away(from: Footprint, to: Footprint) -> Option<Direction> {
     })
 }
 
-/// What a pit takes: 2d10, if it has no number of its own. RAT-ACT-02.
+/// The damage of a pit: 2d10, if it has no number of its own. RAT-ACT-02.
 pub fn harm(battle: &Battle, at: Square) -> HarmDice {
     battle.scene.field.pit_harm(at).unwrap_or(HarmDice::PIT)
 }
 
-/// Falls into a pit: 2d10 past any armour, or what the pit says, and lies in it. RAT-ACT-02.
+/// Falls into a pit and lies in it: 2d10 damage or what the pit says, past any armour. RAT-ACT-02.
 pub fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let at = battle.combatant(who).placement.anchor();
     let harm = harm(battle, at);

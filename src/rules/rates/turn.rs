@@ -1,4 +1,5 @@
-//! Starting states, rounds, turns, and the end of a round. RAT-CORE-08, RAT-TURN, RAT-INIT-06, RAT-INIT-07, RAT-INIT-11.
+//! Starting states, rounds, turns, and the end of a round. RAT-CORE-08, RAT-TURN, RAT-INIT-06, RAT-INIT-07,
+//! RAT-INIT-11.
 
 use super::{
     answer::OwnTurn,
@@ -17,11 +18,11 @@ use crate::rules::{
     AgendaItem, Asked, Battle, Combatant, CombatantId, Condition, Effect, Moment, StepContext, Until, turns,
 };
 
-/// A round begins; the first one with the starting states. RAT-CORE-08.
+/// Begins a round; the first one sets the starting states. RAT-CORE-08.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     if number == 1 {
-        // Whoever comes later is not there to be surprised, RAT-INIT-05.
+        // Late arrivals are not there to be surprised, RAT-INIT-05.
         let here = || battle.combatants().filter(|fighter| is_target(*fighter));
         here().for_each(|fighter| begin(battle, fighter, context));
         here().for_each(|fighter| gear::unload(battle, fighter, context));
@@ -29,7 +30,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Arrivals);
 }
 
-/// Those who have come since the last round declare and roll; they join in the next one. RAT-INIT-05.
+/// Newcomers since the last round declare and roll; they join in the next one. RAT-INIT-05.
 pub fn arrivals(battle: &Battle, context: &mut StepContext<'_>) {
     let round = battle.scene.round;
     for who in newcomers(battle).filter(|_| round > 1) {
@@ -40,7 +41,7 @@ pub fn arrivals(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(if newcomers(battle).next().is_some() { TurnStep::Declare } else { TurnStep::Order });
 }
 
-/// How somebody meets the start of the encounter, RAT-INIT-06, RAT-INIT-07, RAT-INIT-11.
+/// Sets how somebody meets the start of the encounter, RAT-INIT-06, RAT-INIT-07, RAT-INIT-11.
 fn begin(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
     let who = fighter.id;
     let kind = match sheet(fighter).awareness {
@@ -53,14 +54,14 @@ fn begin(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>)
     let until = if ends_with_the_round { Until::RoundEnd(1) } else { Until::Indefinite };
     context.effect(Effect::AddCondition(who, Condition::new(kind, until)));
     if has_turns(fighter) {
-        // Older: from round 3 on all act on their own levels, whatever has become of their turns.
+        // Older: from round 3 on all act on their own levels, whether or not they have had their turns.
         let until = if settings::is_older(battle) { Until::RoundEnd(2) } else { Until::Indefinite };
         context.effect(Effect::AddCondition(who, Condition::new(AMBUSHED, until)));
     }
 }
 
-/// The turn at a place in the order; after the last one those who wait are asked once more, and the round ends. RAT-TURN-04,
-/// RAT-INIT-14.
+/// Begins the turn at a place in the order; after the last one, those who wait are asked once more and the round ends.
+/// RAT-TURN-04, RAT-INIT-14.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some(who) = battle.scene.order.get(usize::from(place)).copied() else {
         context.step(TurnStep::Call(None, Asked::default()));
@@ -89,12 +90,12 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Turn(place + 1));
 }
 
-/// The steps of a turn past its start.
+/// The steps of a turn after its start.
 pub const fn steps(who: CombatantId) -> [TurnStep; 3] {
     [TurnStep::Act(who), TurnStep::Rest(who), TurnStep::Resume]
 }
 
-/// The start of a turn: one movement, one action. A turn in hand that is taken may not be put off again. RAT-TURN-01,
+/// Starts a turn: one movement, one action. A turn in hand, once taken, may not be put off again. RAT-TURN-01,
 /// RAT-INIT-06, RAT-INIT-07.
 pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &mut StepContext<'_>) {
     for budget in OF_A_TURN {
@@ -106,14 +107,14 @@ pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &m
 
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do. RAT-TURN-01.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    // Mostly there is somewhere to go.
+    // Moving is looked at first: usually there is somewhere to go.
     let is_spent = || turns::is_spent_past(battle, who, &[menu::MOVE.verb]);
     if can_act(battle.combatant(who)) && !context.answers_by_default() && !is_spent() {
         context.ask(who, OwnTurn);
     }
 }
 
-/// The end of a turn: what is unused is lost. A turn that is put off has not ended. RAT-TURN-01, RAT-INIT-12.
+/// Ends a turn: whatever is unused is lost. A turn that was put off has not ended. RAT-TURN-01, RAT-INIT-12.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     for budget in OF_A_TURN {
@@ -124,8 +125,8 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The round is over: whoever still waits loses that turn in the newer edition, then lit charges explode. RAT-INIT-14,
-/// RAT-TURN-05.
+/// Ends the turns of a round: in the newer edition those who still wait lose theirs, then lit charges explode.
+/// RAT-INIT-14, RAT-TURN-05.
 pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
     let waiting = battle.combatants().filter(|fighter| fighter.conditions.has(WAITING));
     for fighter in waiting.filter(|_| !settings::is_older(battle)) {

@@ -16,10 +16,10 @@ use crate::rules::{
     Asked, Claim, Lasts, Opportunity, Reopening, StandingOrder, TakesEffect, claims, prelude::*, turns,
 };
 
-/// Taking a turn in hand, for standing orders.
+/// The claim to a turn in hand, for standing orders.
 const TURN_IN_HAND: Claim = Claim(0);
 
-/// The offers to wait, and of standing orders for a turn in hand. RAT-INIT-12, RAT-INIT-13.
+/// The offers to wait and to give standing orders for a turn in hand. RAT-INIT-12, RAT-INIT-13.
 pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     let has_begun = battle.combatant(who).budgets.get(BEGUN) != 0;
     let rules: &[RuleId] = if settings::is_older(battle) { &[ids::INIT_13] } else { &[ids::INIT_12] };
@@ -38,7 +38,8 @@ static BETWEEN_TURNS: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
     all
 });
 
-/// When to be asked about a turn in hand, what is so now first: orders about magic resistance alone leave it so.
+/// When to be asked about a turn in hand, the present order first, so that orders about magic resistance alone leave it
+/// as it is.
 fn asking(battle: &Battle, who: CombatantId) -> Parameter {
     let mut all = if settings::is_older(battle) {
         claims::parameter()
@@ -52,8 +53,7 @@ fn asking(battle: &Battle, who: CombatantId) -> Parameter {
     all
 }
 
-/// What magic resistance can be used against, what is so now first: harm alone, unless the bearer wants otherwise.
-/// RAT-MAG-05.
+/// What magic resistance can be used against, the present order first: by default harm alone. RAT-MAG-05.
 fn resisting(battle: &Battle, who: CombatantId) -> Vec<ParameterValue> {
     let mut all = vec![
         ParameterValue::new(0, "harm", "Harm"),
@@ -92,14 +92,15 @@ pub fn order(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     claims::order(battle, (who, TURN_IN_HAND), order, (ids::INIT_14, "a turn in hand"), context);
 }
 
-/// Puts a turn off; it ends without having begun.
+/// Puts a turn off, which ends for now without having begun.
 pub fn wait(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::AddCondition(who, lasting(WAITING)));
     let rule = if settings::is_older(battle) { ids::INIT_13 } else { ids::INIT_12 };
     context.note(who, rule, "waits");
 }
 
-/// Asks the next one in initiative order who has a turn in hand; after each turn taken the others are asked again. RAT-INIT-14.
+/// Asks the next combatant with a turn in hand, in initiative order; after each turn taken the others are asked again.
+/// RAT-INIT-14.
 pub fn call(battle: &Battle, by: Option<CombatantId>, asked: Asked, context: &mut StepContext<'_>) {
     let opportunity = Opportunity { claim: TURN_IN_HAND, by };
     if let Some(who) = opportunity.next(battle, asked, |who| held::may_claim(battle, who)) {
@@ -107,8 +108,8 @@ pub fn call(battle: &Battle, by: Option<CombatantId>, asked: Asked, context: &mu
     }
 }
 
-/// Whether to take a turn in hand now: after or in the turn of somebody, or after the last one of a round; and who has been
-/// asked. RAT-INIT-14.
+/// Whether to take a turn in hand now: in or after somebody's turn, or (`None`) after the last turn of a round; and who
+/// has been asked. RAT-INIT-14.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CutIn(pub Option<CombatantId>, pub Asked);
 
@@ -130,7 +131,7 @@ impl RulesetPrompt for CutIn {
             context.note(who, ids::INIT_14, "takes the turn in hand");
             turns::begin_inside(battle, who, context);
             turn::start(battle, who, true, context);
-            // It may be interrupted likewise, at its start as well.
+            // This turn may be interrupted too, even at its start.
             held::offer_moment(battle, who, context);
             turn::steps(who).into_iter().for_each(|step| context.step(step));
         }

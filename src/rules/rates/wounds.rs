@@ -1,5 +1,5 @@
-//! What hits at a place do besides damage: bleeding, crippled limbs, blinded eyes, broken concentration. RAT-AIM-08 to
-//! RAT-AIM-12, RAT-MAG-09.
+//! What hits at a location do besides damage: bleeding, crippled limbs, blinded eyes, broken concentration. RAT-AIM-08
+//! to RAT-AIM-12, RAT-MAG-09.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::rules::{AttackNumber, nearest_first, prelude::*};
 
-/// The effects of a hit at a place, in the order of RAT-ARM-04 (7), on somebody who is not dead of it.
+/// The effects of a hit at a location on a target that survives it, in the order of RAT-ARM-04 (7).
 pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, context: &mut StepContext<'_>) {
     let damage = harm.damage;
     if damage < 1 {
@@ -36,12 +36,12 @@ pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, contex
     }
 }
 
-/// The least damage that is a quarter of somebody's full Health. RAT-AIM-11, RAT-AIM-12.
+/// The least damage that amounts to a quarter of full Health. RAT-AIM-11, RAT-AIM-12.
 fn quarter(battle: &Battle, on: CombatantId) -> i32 {
     (i32::from(sheet_of(battle, on).health_max) + 3) / 4
 }
 
-/// What a hit at a place does besides damage, in a few words: "a hit bleeds". RAT-AIM-10 to RAT-AIM-12.
+/// What a hit at a location does besides damage, in a few words: "a hit bleeds". RAT-AIM-10 to RAT-AIM-12.
 pub fn in_words(battle: &Battle, on: CombatantId, place: Place) -> Option<String> {
     if settings::no_location_effects(battle) {
         return None;
@@ -50,11 +50,11 @@ pub fn in_words(battle: &Battle, on: CombatantId, place: Place) -> Option<String
     match place {
         Place::Head | Place::Neck => Some("a hit bleeds".into()),
         Place::Eyes => Some(format!("a hit blinds, for good from {quarter} damage")),
-        _ => place.limb().map(|limb| format!("{quarter} damage cripple the {}", limb.name())),
+        _ => place.limb().map(|limb| format!("{quarter} damage cripples the {}", limb.name())),
     }
 }
 
-/// The same as numbers of an attack's account. RAT-AIM-10 to RAT-AIM-12.
+/// The same as numbers in an attack's account. RAT-AIM-10 to RAT-AIM-12.
 pub fn account(battle: &Battle, on: CombatantId, place: Place) -> Option<AttackNumber> {
     if settings::no_location_effects(battle) {
         return None;
@@ -72,13 +72,13 @@ pub fn account(battle: &Battle, on: CombatantId, place: Place) -> Option<AttackN
             Some(AttackNumber::besides("Blinded for good from", quarter(ids::AIM_12)).used(words, ids::AIM_12))
         }
         _ => place.limb().map(|limb| {
-            let words = format!("damage: the {} is of no use any more", limb.name());
+            let words = format!("damage: the {} can no longer be used", limb.name());
             AttackNumber::besides("Crippled from", quarter(ids::AIM_11)).used(words, ids::AIM_11)
         }),
     }
 }
 
-/// Somebody bleeds more, RAT-AIM-10.
+/// Makes somebody bleed more, RAT-AIM-10.
 fn bleed_more(battle: &Battle, on: CombatantId, more: i16, context: &mut StepContext<'_>) {
     let known = battle.combatant(on).conditions.find(BLEEDING);
     let level = known.map_or(0, |known| known.level).saturating_add(more);
@@ -90,7 +90,7 @@ fn bleed_more(battle: &Battle, on: CombatantId, more: i16, context: &mut StepCon
     context.note(on, ids::AIM_10, format_args!("bleeds, {level} Health each round"));
 }
 
-/// A limb is of no use any more: an arm drops what it holds. RAT-AIM-11.
+/// Cripples a limb: an arm drops what it holds. RAT-AIM-11.
 fn cripple(battle: &Battle, on: CombatantId, limb: Limb, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(on);
     if is_crippled(fighter, limb) {
@@ -120,9 +120,9 @@ fn blind(battle: &Battle, on: CombatantId, for_good: bool, context: &mut StepCon
     );
 }
 
-/// A condition takes the place of one of its kind, unless that never ends.
+/// Begins a condition in place of an earlier one of its kind, unless that one never ends.
 fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut StepContext<'_>) {
-    // One may have ended with the turn in hand that the same attack has cost, RAT-TURN-04.
+    // An earlier one may have ended with the turn in hand that the same attack has cost, RAT-TURN-04.
     match context.condition(battle, on, |known| known.kind == now.kind) {
         Some(known) if known.until == Until::Indefinite || known == now => {}
         Some(known) => context.effect(Effect::replaced(on, known, Some(now))),
@@ -130,16 +130,16 @@ fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut St
     }
 }
 
-/// Concentration is ruined until the end of the next turn; a spell that is sustained ends at once. RAT-MAG-09.
+/// Breaks concentration until the end of the next turn; a sustained spell ends at once. RAT-MAG-09.
 fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     begin_anew(battle, on, Condition::new(DISTRACTED, Until::NextTurnEnd), context);
     context.note(on, ids::MAG_09, "loses concentration");
     magic::end_sustained(battle, on, context);
 }
 
-/// Everybody who bleeds loses Health, all at once; the battle after that. RAT-AIM-10, RAT-TURN-05 (2).
+/// Takes Health from all who bleed, all at once, and returns the battle after that. RAT-AIM-10, RAT-TURN-05 (2).
 pub fn bleed<'a>(battle: &'a Battle, context: &mut StepContext<'_>) -> Cow<'a, Battle> {
-    // Whoever falls from the saddle may lie where another would have fallen, RAT-MNT-09.
+    // A rider who falls off may land where another would have fallen, RAT-MNT-09.
     let mut now = Cow::Borrowed(battle);
     for fighter in battle.combatants().filter(|fighter| is_target(*fighter)) {
         if let Some(bleeding) = fighter.conditions.find(BLEEDING) {
@@ -165,7 +165,7 @@ pub fn bind_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     (!all.is_empty()).then(|| Offer::new(&menu::BIND, &[ids::AIM_10], menu::AN_ACTION).at_whom(all))
 }
 
-/// Somebody ends all bleeding of somebody, RAT-AIM-10.
+/// Binds somebody's wounds, which ends all bleeding. RAT-AIM-10.
 pub fn bind(battle: &Battle, who: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| Entry::action((who, Action::Act), "binds the wounds of", (Some(on), None, None), ids::AIM_10));
     if battle.combatant(on).conditions.has(BLEEDING) {

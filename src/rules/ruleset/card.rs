@@ -1,4 +1,4 @@
-//! A combatant as the panels show it.
+//! A combatant as panels show it.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use crate::rules::{account::RuleId, choosing::Currency};
 pub struct Bar {
     /// Its name: "Health".
     pub label: &'static str,
-    /// What is left.
+    /// The current value.
     pub now: i32,
-    /// All of it.
+    /// The full value.
     pub full: i32,
     /// Thresholds marked on the bar, in the bar's own units.
     pub notches: Vec<i32>,
@@ -29,16 +29,16 @@ impl Bar {
 /// An allowance of this turn or round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Allowance {
-    /// Of what.
+    /// The currency.
     pub currency: &'static Currency,
     /// How many are left.
     pub left: u8,
-    /// Of how many.
+    /// How many there are in all.
     pub of: u8,
 }
 
 impl Allowance {
-    /// One of a kind, left or spent.
+    /// A single use, left or spent.
     pub const fn once(currency: &'static Currency, is_left: bool) -> Self {
         Self { currency, left: is_left as u8, of: 1 }
     }
@@ -47,13 +47,13 @@ impl Allowance {
 /// A line of a character sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// What.
+    /// Its label.
     pub label: Cow<'static, str>,
-    /// How much.
+    /// Its value.
     pub value: String,
     /// In words.
     pub words: String,
-    /// By which rule.
+    /// The rule behind it.
     pub rule: Option<RuleId>,
 }
 
@@ -69,7 +69,7 @@ impl Fact {
     }
 }
 
-/// A combatant as the panels show it.
+/// A combatant as panels show it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Card {
     /// What is in hand: "Crossbow, loaded".
@@ -84,12 +84,12 @@ pub struct Card {
     pub luck: Option<(u8, u8)>,
     /// Conditions with their words and rules.
     pub conditions: Vec<Fact>,
-    /// What the token shows of them.
+    /// The sign of them on the token.
     pub sign: Option<Sign>,
-    /// What wears out of what is worn and held, with the points that it has left.
+    /// Worn and held items that wear out, with the points they have left.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wear: Vec<(String, i16)>,
-    /// The sheet in short.
+    /// The sheet in brief.
     pub facts: Vec<Fact>,
     /// "disabled", "dead"; empty while in the fight.
     pub out: &'static str,
@@ -107,7 +107,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// The letter of a condition; nothing if it has no name.
+    /// The letter of a condition; `None` if it has no name.
     pub fn of(fact: &Fact) -> Option<Self> {
         fact.label.chars().next().map(|letter| Self::Letter(letter.to_ascii_uppercase()))
     }

@@ -1,8 +1,8 @@
-//! A ruleset's catalogue: each rule stands once, and both the constant of its id and the list are made of it.
+//! A ruleset's catalogue: each rule is written once and gives both the constant of its id and its entry in the list.
 
-/// Makes a constant for each rule's id and the list `RULES` of them all, in the catalogue's order:
-/// `STR_01 "DRL-STR-01" Exact "Striking", "A d10; the skill or less is a hit.";` A rule that holds in one edition only
-/// says so after its title: `"Blows" in "Newer", "They are added up.";`
+/// Makes a constant for each rule's id, and the list `RULES` of all rules in the catalogue's order: `STR_01
+/// "DRL-STR-01" Exact "Striking", "A d10; the skill or less is a hit.";` A rule that only holds in one edition says so
+/// after its title: `"Blows" in "Newer", "They are added up.";`
 macro_rules! catalogue {
     ($($name:ident $id:literal $kind:ident $title:literal $(in $edition:literal)?, $text:literal;)*) => {
         $(
@@ -11,7 +11,7 @@ macro_rules! catalogue {
             pub const $name: $crate::rules::account::RuleId = $crate::rules::account::RuleId($id);
         )*
 
-        /// In the catalogue's order.
+        /// All rules, in the catalogue's order.
         pub const RULES: &[$crate::rules::ruleset::Rule] = &[$($crate::rules::ruleset::Rule {
             id: $name,
             title: $title,
@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    /// A text is cut nowhere, and what it points at is there: rules of its own catalogue, settings of its own ruleset.
+    /// Texts are complete, and the rules and settings they refer to exist in their own ruleset.
     #[test]
     fn texts_end_and_point_at_what_there_is() {
         for ruleset in RulesetId::ALL {

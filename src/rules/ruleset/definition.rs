@@ -1,4 +1,4 @@
-//! What a ruleset is: its name, its rules, its units, and what its numbers stand for.
+//! The definition of a ruleset: its name, its rules, its units, and what its numbers stand for.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::rules::{
 pub enum RuleKind {
     /// The source states it exactly.
     Exact,
-    /// The source leaves it open or to a game master; it is decided here.
+    /// The source leaves it open or to the game master; it is decided here.
     Decision,
     /// The source refers to a chapter that is missing.
     Gap,
@@ -29,17 +29,16 @@ pub struct Rule {
     pub title: &'static str,
     /// How completely the source states it.
     pub kind: RuleKind,
-    /// The edition in which alone it holds, a word of the setting that names one; `None` if it holds in all of them.
+    /// The only edition in which it holds, as a word of the edition setting; `None` if it holds in all editions.
     pub edition: Option<&'static str>,
-    /// What it says, whole, to a player who has nothing but this; each line is a paragraph.
+    /// The complete rule, for a player who has nothing else to read; each line is a paragraph.
     pub text: &'static str,
-    /// Whether this version plays it; rules for a later version are listed as well.
+    /// Whether this version plays it; rules for a later version are listed too.
     pub played: bool,
 }
 
 impl Rule {
-    /// Whether it holds where an edition is played: the one that [`Settings::edition`](crate::rules::Settings::edition)
-    /// names.
+    /// Whether it holds in the edition played, as given by [`Settings::edition`](crate::rules::Settings::edition).
     pub fn holds(&self, played: Option<&str>) -> bool {
         self.edition.is_none_or(|edition| played == Some(edition))
     }
@@ -52,19 +51,19 @@ pub struct Measure {
     pub unit: &'static str,
     /// The unit in the singular: "m", "square".
     pub single: &'static str,
-    /// The unit in which [`Sight::distance`](crate::rules::Sight::distance) counts: "m", "feet".
+    /// The unit of [`Sight::distance`](crate::rules::Sight::distance): "m", "feet".
     pub apart: &'static str,
-    /// How many units a square's side is long.
+    /// The side of a square in units.
     pub per_square: u16,
-    /// How many cost units of a way make one unit: 2 for half metres.
+    /// How many cost units of a way make one unit: 2 if costs are in half metres.
     pub parts: u16,
 }
 
 impl Measure {
-    /// Squares, a diagonal counting one.
+    /// Squares, a diagonal counting 1.
     pub const SQUARES: Self = Self { unit: "squares", single: "square", apart: "squares", per_square: 1, parts: 1 };
 
-    /// How far two are from each other in words: "10 m", "42 feet", "1 square".
+    /// The distance between two combatants in words: "10 m", "42 feet", "1 square".
     pub fn apart_words(&self, distance: u32) -> String {
         let single = distance == 1 && self.apart == self.unit;
         format!("{distance} {}", if single { self.single } else { self.apart })
@@ -86,29 +85,29 @@ impl Measure {
 pub struct Vocabulary {
     /// The kinds of its offers, as its `menu.rs` lists them.
     pub kinds: &'static [&'static [OfferKind]],
-    /// What else its choices settle.
+    /// The parameters of its choices.
     pub parameters: &'static [&'static [ParameterKind]],
-    /// What rolls are called: `Attack`. `{}` stands for the name of an item: `Parry with {}`.
+    /// The names of rolls: `Attack`. `{}` stands for the name of an item: `Parry with {}`.
     pub rolls: &'static [&'static str],
 }
 
 impl Vocabulary {
-    /// The first words of choices: `walk`, `strike`.
+    /// The verbs of choices: `walk`, `strike`.
     pub fn verbs(&self) -> Vec<&'static str> {
         self.verbs_of(|_| true)
     }
 
-    /// Those verbs that lead along a way: `walk`.
+    /// The verbs that lead along a way: `walk`.
     pub fn ways(&self) -> Vec<&'static str> {
         self.verbs_of(|kind| kind.role == Role::Approach)
     }
 
-    /// Whether a verb is one of some kinds.
+    /// Whether a verb belongs to a kind for which `is` holds.
     pub fn has(&self, verb: &str, is: impl Fn(&OfferKind) -> bool) -> bool {
         self.kinds.iter().copied().flatten().any(|kind| kind.verb == verb && is(kind))
     }
 
-    /// The verbs of some kinds, each once.
+    /// The verbs of kinds for which `is` holds, each once.
     fn verbs_of(&self, is: impl Fn(&OfferKind) -> bool) -> Vec<&'static str> {
         each_once(self.kinds.iter().copied().flatten().filter(|kind| is(kind)).map(|kind| kind.verb))
     }
@@ -118,7 +117,7 @@ impl Vocabulary {
         each_once(self.parameters.iter().copied().flatten().map(|parameter| parameter.key))
     }
 
-    /// Whether a roll can be called so, with items of these names.
+    /// Whether a roll can have this name, given the names of the items.
     pub fn knows_roll<'a>(&self, words: &str, items: impl Iterator<Item = &'a str> + Clone) -> bool {
         self.rolls.iter().any(|known| match known.split_once("{}") {
             None => *known == words,
@@ -140,24 +139,24 @@ fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     seen
 }
 
-/// What a ruleset's numbers stand for, so that nobody above the rules needs their names.
+/// What a ruleset's numbers stand for, so that code above the rules does not need their names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roles {
     /// Health, if it is counted down.
     pub health: Option<Vital>,
-    /// Points that change a roll, and what they are called where they are spent.
+    /// Points that change a roll, and their currency.
     pub luck: Option<(Vital, &'static Currency)>,
-    /// The result of the roll for the order of turns.
+    /// The result of the initiative roll.
     pub order: Option<Vital>,
 }
 
-/// What a ruleset is.
+/// The definition of a ruleset.
 pub trait Definition: Sync {
-    /// Which.
+    /// Its id.
     fn id(&self) -> RulesetId;
     /// A short description, as a sentence.
     fn about(&self) -> &'static str;
-    /// What sets its mighty fighters apart from the usual ones, if its rosters have any.
+    /// What sets its mighty fighters apart from ordinary ones, if its rosters have any.
     fn mighty(&self) -> &'static str {
         ""
     }
@@ -171,13 +170,13 @@ pub trait Definition: Sync {
     fn measure(&self) -> Measure {
         Measure::SQUARES
     }
-    /// The names of its totals, allowances, numbers of items and conditions in trials.
+    /// The names of its totals, allowances, item numbers and conditions in trials.
     fn names(&self) -> Names {
         Names::default()
     }
     /// The words of its choices and rolls in trials.
     fn vocabulary(&self) -> Vocabulary;
-    /// The groups that a turn's offers are found in, in the order of [`Group::OF_A_TURN`]: the same for a whole battle.
+    /// The groups of a turn's offers, in the order of [`Group::OF_A_TURN`]. They are the same for a whole battle.
     fn groups(&self) -> &'static [Group] {
         &Group::OF_A_TURN
     }
@@ -185,42 +184,43 @@ pub trait Definition: Sync {
     fn roles(&self) -> Roles {
         Roles::default()
     }
-    /// When what has been spent comes back, and by which rule.
+    /// When a spent currency comes back, and by which rule.
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId);
-    /// The rule that limits a parameter of choices, if there is one for that parameter alone: the kernel refuses values
-    /// before a ruleset sees them, and cites it.
+    /// The rule that limits a parameter of choices, if that parameter has its own. The kernel cites it when it refuses
+    /// values before the ruleset sees them.
     fn rule_of(&self, _key: &str) -> Option<RuleId> {
         None
     }
-    /// The meaning of a number of [`Inspect::number`](super::Inspect::number): what is rolled, in one line, and the label of the number.
+    /// The meaning of a number from [`Inspect::number`](super::Inspect::number): what is rolled, in one line, and the
+    /// label of the number.
     fn roll(&self, number: i32) -> (String, &'static str);
     /// Whether a combatant takes turns; in some rulesets mounts do not.
     fn takes_turns(&self, _: Combatant<'_>) -> bool {
         true
     }
-    /// Whether a combatant keeps enemies off its squares: searches for ways and the living battle ask it of everybody.
+    /// Whether a combatant keeps enemies off its squares. Pathfinding and the living battle ask this of everybody.
     fn blocks(&self, fighter: Combatant<'_>) -> bool {
         fighter.fights()
     }
-    /// Why a combatant with such a sheet cannot be ridden, in words; `None` if it can.
+    /// Why a combatant with this sheet cannot be ridden, in words; `None` if it can.
     fn no_mount(&self, _: &Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")
     }
-    /// Totals in which the rules only note something for themselves, besides the place in the order of turns
-    /// ([`Roles::order`]): they say nothing of a fighter, and people are not shown them.
+    /// Totals that the rules only use for their own bookkeeping, besides the initiative ([`Roles::order`]). They say
+    /// nothing about a fighter and are not shown.
     fn notes(&self) -> &'static [Vital] {
         &[]
     }
-    /// Whether a total says something of a fighter: the others are the place in the order and notes.
+    /// Whether a total says something about a fighter: it is neither the initiative nor a note.
     fn is_told(&self, vital: Vital) -> bool {
         self.roles().order != Some(vital) && !self.notes().contains(&vital)
     }
-    /// Whether fighters declare under these rules in secret, so that two persons at one machine must not see each other's
-    /// screens.
+    /// Whether fighters declare in secret under these rules, so that two people at one machine must not see each
+    /// other's screens.
     fn declares_in_secret(&self) -> bool {
         false
     }
-    /// Whether under these rules somebody in the fight can be unknown to enemies; otherwise everybody knows everybody.
+    /// Whether fighters can be hidden from enemies under these rules; otherwise everybody knows of everybody.
     fn has_hiding(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The door through which a position is asked about: whoever asks has the battle, the ruleset gets it as the side of the
+//! The way to ask about a position: the caller has the whole battle, but the ruleset gets it as the side of the
 //! combatant in question knows it.
 
 use crate::{
@@ -27,7 +27,7 @@ impl Battle {
         self.ruleset.rules().quiet_ends(&self.known_to(self.combatant(who).team), who, verb, ends)
     }
 
-    /// See [`Inspect::sight`](super::Inspect::sight): the two know of each other by the question.
+    /// See [`Inspect::sight`](super::Inspect::sight); the question makes the two known to each other.
     pub fn sight(&self, from: CombatantId, to: CombatantId) -> Sight {
         self.ruleset.rules().sight(&self.known_with(self.combatant(from).team, [from, to]), from, to)
     }
@@ -37,7 +37,7 @@ impl Battle {
         self.ruleset.rules().attacks(&self.known_with(self.combatant(who).team, [who, whom]), who, whom)
     }
 
-    /// Whether what an attack is made with could be used at once, and does not have to be loaded or recovered first, see
+    /// Whether the item of an attack could be used at once, without loading or recovering it first: see
     /// [`Appraise::until_ready`](super::Appraise::until_ready).
     pub fn is_ready(&self, attack: &Choice) -> bool {
         attack.item.is_none_or(|item| self.ruleset.rules().until_ready(&self.item(item)) == 0)

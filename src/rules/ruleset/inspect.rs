@@ -1,4 +1,5 @@
-//! What panels, board and computer ask about a position: accounts of attacks, sight, reach, movements, cards, words.
+//! What panels, board and computer can ask about a position: accounts of attacks, sight, reach, movements, cards,
+//! words.
 
 use serde::Serialize;
 
@@ -15,38 +16,38 @@ use crate::{
     },
 };
 
-/// Something that stands on the board, as a target.
+/// Something on the board, as a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardMark {
     /// Where it stands.
     pub site: Site,
-    /// What it is and what it can still take: "Door", "10 of 10", "Durability; AR 2".
+    /// What it is and how much it can still take: "Door", "10 of 10", "Durability; AR 2".
     pub fact: Fact,
 }
 
 /// An attack that a step makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// The attacker; the mount, if it is the mount that bites.
+    /// The attacker; if a mount bites, the mount.
     pub by: CombatantId,
     /// The target.
     pub on: CombatantId,
-    /// The weapon; spells have none.
+    /// The weapon; `None` for spells.
     pub item: Option<ItemId>,
 }
 
-/// What somebody has put off, made ready or begun, as the order of turns shows it.
+/// What a combatant has put off, readied or begun, as the initiative list shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum Pending {
-    /// The turn, or what is left of it: it may be taken when an opportunity comes.
+    /// The turn, or the rest of it, to be taken at an opportunity.
     Turn,
-    /// An act, for a trigger or to be let go.
+    /// An act, waiting for a trigger or to be released.
     Act,
     /// An act that takes several actions.
     Begun {
-        /// Those paid so far.
+        /// Actions paid so far.
         paid: u8,
-        /// Those needed in all.
+        /// Actions needed in all.
         needed: u8,
     },
 }
@@ -56,39 +57,39 @@ pub enum Pending {
 pub struct Question {
     /// "Mott may strike Cale".
     pub title: String,
-    /// What the decider knows: "47 under 60".
+    /// What the combatant who decides knows: "47 under 60".
     pub about: String,
     /// The rule that asks.
     pub rule: RuleId,
-    /// Against whom or what, for the board.
+    /// The combatant it is about, for the board.
     pub on: Option<CombatantId>,
 }
 
-/// What can be asked about a position. Nothing here changes anything. What depends on where enemies are takes the battle as
-/// a side [knows](Known) it: [`Battle`] has the same questions for everybody above the rulesets.
+/// What can be asked about a position. Nothing here changes anything. Questions that depend on where enemies are take
+/// the battle as a side [knows](Known) it; [`Battle`] has the same questions for code above the rulesets.
 pub trait Inspect: Definition {
     /// When a decision comes and why.
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
         decision.prompt.asked().told(battle, decision.who).briefing(battle, decision)
     }
-    /// Who else of the same side will be asked the same right after.
+    /// Who else on the same side will be asked the same right after.
     fn asked_with(&self, battle: &Battle, decision: &Decision) -> Vec<CombatantId> {
         decision.prompt.asked().asked_with(battle, decision.who)
     }
-    /// Which results of its dice make an answer come off, where there is more to it than one number.
+    /// Which results of its dice make an answer succeed, if that takes more than one number to say.
     fn needs(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<String> {
         decision.prompt.asked().needs(battle, decision.who, choice)
     }
-    /// What somebody has put off, made ready or begun.
+    /// What a combatant has put off, readied or begun.
     fn pending(&self, _: &Battle, _who: CombatantId) -> Option<Pending> {
         None
     }
-    /// The points that somebody keeps to defend against one more attack in the usual way: what an attack that is paid in
-    /// points leaves of them, unless a person says otherwise.
+    /// The points needed for a usual defence against one more attack. An attack paid in points leaves these, unless the
+    /// player says otherwise.
     fn usual_defence(&self, _: &Battle, _who: CombatantId) -> u8 {
         0
     }
-    /// An offer in answer to a decision in words.
+    /// An offer for a decision in words.
     fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
         let known = &*battle.known_in(decision);
         decision.prompt.asked().describe(known, decision.who, offer, Wording::of(known, offer))
@@ -97,21 +98,21 @@ pub trait Inspect: Definition {
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
         decision.prompt.asked().told(battle, decision.who).question()
     }
-    /// Who rolls the dice of a step, and the number they are rolled against when it is resolved in this battle; `None`
-    /// if there is no such number.
+    /// Who rolls the dice of a step, and the number to roll against when it is resolved in this battle; `None` if there
+    /// is no such number.
     fn number(&self, battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)>;
-    /// A movement of `who` by the offer with that verb, from where they stand: what it costs, what it sets off, and where
-    /// it leads. Of several ways to a square, the one with the fewest provoked attacks, then the cheapest.
+    /// A movement of `who` by the offer with a verb, from where they stand: what it costs, what it provokes, and where
+    /// it leads. Of several ways to a square, the one that provokes the fewest attacks, then the cheapest.
     ///
     /// # Errors
     /// The rule that forbids it.
     fn journey(&self, battle: &Known<'_>, who: CombatantId, verb: &str, course: Course<'_>)
     -> Result<Journey, Refusal>;
-    /// Whether a body can be there as far as the ground goes, however it gets there: others aside.
+    /// Whether the ground lets a body stand there, however it gets there and regardless of others.
     fn can_stand(&self, battle: &Battle, body: Footprint) -> bool {
         ground::can_stand(&battle.scene.field, body)
     }
-    /// Those of some squares to which the same movement provokes nobody.
+    /// Those of some squares that a movement leads to without provoking anybody.
     fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
         let is_quiet = |square: &Square| {
             let journey = self.journey(battle, who, verb, Course::To(*square));
@@ -119,10 +120,10 @@ pub trait Inspect: Definition {
         };
         ends.iter().map(|end| end.square).filter(is_quiet).collect()
     }
-    /// How near another must be to a way of `who`, in squares between their bodies, to alter that way, its cost or what it sets
-    /// off: 0 if only who stands in a way does. `None` if others may from anywhere.
+    /// How near `other` must be to a way of `who`, in squares between their bodies, to alter that way, its cost or what
+    /// it provokes: 0 if only a body in the way does. `None` if others may do so from anywhere.
     fn alters_ways_within(&self, battle: &Battle, _who: CombatantId, other: CombatantId) -> Option<u16> {
-        // Walls may hide now what is threatened elsewhere; and reactions look a step ahead.
+        // Walls may now hide squares that could be threatened; and reactions look a step ahead.
         const LEAST: u16 = 4;
         const AHEAD: u16 = 2;
         let body = battle.combatant(other).footprint();
@@ -133,63 +134,64 @@ pub trait Inspect: Definition {
         let far = self.threat(battle, other).into_iter().map(steps).fold(LEAST, u16::max);
         Some(far + AHEAD)
     }
-    /// Combinations of an offer's parts that somebody has ready by the sheet, by name, aimed at nobody yet.
+    /// Prepared combinations of an offer's parts from the sheet, by name, without targets.
     fn recipes(&self, _: &Battle, _who: CombatantId, _: &Offer) -> Vec<(String, Choice)> {
         Vec::new()
     }
-    /// Which objects of the board there are rules for, as the settings say.
+    /// Which board objects there are rules for, under the settings in play.
     fn board_rules(&self, _: &Battle) -> BoardRules {
         BoardRules::default()
     }
-    /// The squares that a keg or a charge there reaches: at most so far away, a diagonal counting one, with no wall on the
-    /// way, unless the catalogue counts in another way.
+    /// The squares that a keg or a charge reaches: within `radius`, a diagonal counting 1, with no wall in between,
+    /// unless the ruleset counts differently.
     fn explosion(&self, battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
         objects::blast(&battle.scene.field, at, radius)
     }
-    /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
-    /// unless diagonals are longer, as they are in metres. Plates and trials measure ways that nobody walks by it.
+    /// The length of a way from where a combatant stands, in cost units, regardless of what walking it costs: the
+    /// number of steps, unless diagonals are longer, as they are in metres. Plates and trials use it for ways that
+    /// nobody walks.
     fn length(&self, _: &Battle, _who: CombatantId, squares: &[Square]) -> u16 {
         squares.len() as u16
     }
-    /// The squares within reach of the weapons that `who` has ready.
+    /// The squares within reach of the ready weapons of `who`.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square>;
-    /// The squares in which `who` threatens an enemy: those within reach, unless the ruleset says otherwise. Nobody stands
+    /// The squares in which `who` threatens an enemy: those within reach, unless the ruleset says otherwise, but none
     /// inside a wall or a pillar.
     fn threat(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         let reached = if battle.combatant(who).fights() { self.reach(battle, who) } else { Vec::new() };
         ground::free_of_walls(&battle.scene.field, reached)
     }
-    /// How far two bodies are from each other, in the unit in which [`Sight::distance`] counts: the steps between them, a
-    /// diagonal counting one, unless the catalogue counts in another way.
+    /// The distance between two bodies, in the unit of [`Sight::distance`]: the steps between them, a diagonal counting
+    /// 1, unless the ruleset counts differently.
     fn apart(&self, _: &Battle, one: Footprint, other: Footprint) -> u16 {
         ground::distance(one, other)
     }
     /// Distance, sight and cover between two combatants.
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight;
-    /// The attacks that `who` could make on `whom` from where they stand, in a turn of `who`, with all the points that are
-    /// left in it and whatever actions are left; each is a choice of that turn.
+    /// The attacks that `who` could make on `whom` from where they stand, in a turn of `who`, with all points left in
+    /// it, but regardless of the actions left; each is a choice of that turn.
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
-    /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
+    /// The attack that a step makes, before its dice are rolled; `None` if the step is not an attack.
     fn attack_of(&self, step: &Step) -> Option<Attack>;
-    /// The place in the order of the turn that comes next, where nobody acts between two turns.
+    /// The place in the order of the next turn, if nobody is acting between two turns.
     fn next_place(&self, _: &Battle) -> Option<usize> {
         None
     }
-    /// Those who make the attack of a step together with its attacker, each with blows of their own.
+    /// Those who join the attacker in the attack of a step, each with their own blows.
     fn joined(&self, _: &Battle, _: &Step) -> CombatantSet {
         CombatantSet::default()
     }
-    /// The numbers of the attack that a step makes; `None` if the step is no attack.
+    /// The numbers of the attack that a step makes; `None` if the step is not an attack.
     fn assess(&self, battle: &Battle, step: &Step) -> Option<Assessment>;
-    /// All that what follows a step can depend on if everybody gives the default answer: steps in equal situations have
-    /// equal forecasts, in all copies of a battle. `None` if it cannot be told in a few numbers; that is always right, and
-    /// only slower.
+    /// Everything that the consequences of a step can depend on if everybody gives the default answer: steps in equal
+    /// situations have equal forecasts, in all copies of a battle. `None` if a few numbers cannot express it; that is
+    /// always correct, only slower.
     fn situation(&self, _: &Battle, _: &Step) -> Option<SituationKey> {
         None
     }
     /// Those whose vitals make no difference to what follows a step, whatever else an attack on them changes. Forecasts
-    /// look at what follows only once for all of these, so naming nobody is always right, and only slower. The explorer
-    /// cannot find out by itself what a ruleset will read.
+    /// then explore what follows just once, so naming nobody is always correct, only slower. The explorer cannot find
+    /// out by itself what a ruleset will read.
     fn unread_vitals(&self, _: &Battle, _: &Step) -> CombatantSet {
         CombatantSet::default()
     }
@@ -197,19 +199,19 @@ pub trait Inspect: Definition {
     fn area(&self, _: &Known<'_>, _: CombatantId, _: &Choice) -> Option<Area> {
         None
     }
-    /// What stands on the board that an offer can be aimed at, each with the square that names it in a choice: doors and
-    /// other features have no entity of their own that the board could ask.
+    /// Things on the board that an offer can be aimed at, each with the square that names it in a choice: doors and
+    /// other features are no entities that the board could ask.
     fn marks(&self, _: &Known<'_>, _: CombatantId, _: &Offer) -> Vec<(Square, BoardMark)> {
         Vec::new()
     }
     /// The card of a combatant.
     fn card(&self, battle: &Battle, who: CombatantId) -> Card;
-    /// Whether the state with that place in [`Names::states`](crate::rules::Names::states) is true of somebody.
+    /// Whether the state at a place in [`Names::states`](crate::rules::Names::states) holds for a combatant.
     fn is_so(&self, _: &Battle, _who: CombatantId, _state: usize) -> bool {
         false
     }
-    /// Whether a side perceives an entry of the journal, right before it is written: by default what its own people do,
-    /// and what those do whom it knows.
+    /// Whether a side perceives a journal entry, right before it is written: by default what its own combatants do, and
+    /// what others do that it knows of.
     fn perceives(&self, battle: &Battle, side: Team, entry: &Entry) -> bool {
         knowledge::perceives(battle, side, entry)
     }

@@ -1,4 +1,4 @@
-//! The interface of a ruleset to everything above it: four small traits, most of whose methods have default bodies.
+//! The interface of a ruleset to everything above it: four small traits, mostly with default methods.
 
 mod appraise;
 pub mod board_rules;

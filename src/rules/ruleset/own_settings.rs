@@ -1,12 +1,13 @@
-//! A ruleset's settings: each stands once, and both the list and what reads it in a battle are made of it.
+//! A ruleset's settings: each is written once and gives both its entry in the list and the function that reads it in a
+//! battle.
 
-/// One entry a setting: how code reads it, then key, words, values (words in brackets, or a range of whole numbers), the
-/// default and the rule. `name is 1` reads whether the value is 1; a bare `name` reads the number. The setting that
-/// names the edition ends in `, edition`, one that was added later in `, later`.
+/// One entry per setting: how code reads it, then key, words, values (words in brackets, or a range of whole numbers),
+/// the default and the rule. `name is 1` reads whether the value is 1; a bare `name` reads the number. The setting that
+/// names the edition ends with `, edition`, one that was added later with `, later`.
 macro_rules! settings {
     ($($(#[doc = $doc:literal])* $name:ident $(is $when:literal)?: $key:literal, $about:literal, $range:tt, $default:literal,
         $rule:expr $(, $tag:ident)?;)*) => {
-        /// In the catalogue's order.
+        /// All settings, in the catalogue's order.
         pub const SETTINGS: &[$crate::rules::state::Setting] = &[$($crate::rules::state::Setting {
             key: $key,
             about: $about,

@@ -1,4 +1,4 @@
-//! A question of a ruleset as a type: what can be chosen, what that leads to, what is chosen by default, and how it is told.
+//! A question of a ruleset as a type: what can be chosen, what that leads to, the default answer, and the words.
 
 use super::Question;
 use crate::rules::{
@@ -9,23 +9,23 @@ use crate::rules::{
     state::{Battle, Decision},
 };
 
-/// What comes of an answer besides its outcome: nothing, or the rule that forbids it after all.
+/// The result of an answer besides its outcome: nothing, or the rule that forbids it after all.
 pub type Answered = Result<(), Refusal>;
 
-/// Everything about one question. The battle given for offers is what the asker knows.
+/// Everything about one question. Offers are made from the battle as the asker's side knows it.
 pub trait RulesetPrompt {
-    /// All offers in answer; at least one is open.
+    /// All offers for the question; at least one is open.
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer>;
 
-    /// The offers of some verbs, and others if that is less work than to leave them out.
+    /// The offers of some verbs, and others if leaving them out would be more work.
     fn offers_of(&self, battle: &Battle, who: CombatantId, _verbs: &[&str]) -> Vec<Offer> {
         self.offers(battle, who)
     }
 
-    /// What a choice, which has passed [`Choice::check`] against the offers, leads to.
+    /// Carries out a choice that has passed [`Choice::check`] against the offers.
     fn answer(&self, _: &Battle, _: CombatantId, _: &Choice, _: &mut StepContext<'_>) {}
 
-    /// The same where a rule may forbid it after all.
+    /// Like [`Self::answer`], for choices that a rule may forbid after all.
     ///
     /// # Errors
     /// The rule that forbids it, such as a way that cannot be walked.
@@ -40,8 +40,8 @@ pub trait RulesetPrompt {
         Ok(())
     }
 
-    /// The answer that forecasts assume: the one the catalogue names, spending nothing that does not come back. Where it
-    /// names none, nothing is done about it; if something must be, it is the first on offer.
+    /// The answer that forecasts assume: the one the rules name, spending nothing that does not come back. If they name
+    /// none, it is to pass, or the first offer if passing is not possible.
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let offers = self.offers(battle, who);
         let passes = offers.iter().find(|offer| offer.role == Role::Pass);
@@ -51,29 +51,29 @@ pub trait RulesetPrompt {
     /// The question in words, with when it comes and why.
     fn told(&self, battle: &Battle, who: CombatantId) -> Told;
 
-    /// Who else of the same side will be asked the same right after, so that a person can settle it for all at once.
+    /// Who else on the same side will be asked the same right after, so that a player can settle it for all at once.
     fn asked_with(&self, _: &Battle, _: CombatantId) -> Vec<CombatantId> {
         Vec::new()
     }
 
-    /// Which results of its dice make an answer come off, as far as the one who is asked knows: "10 to 60" where a success must
-    /// be higher than another roll. `None` where [`Definition::roll`](super::Definition::roll) says it all.
+    /// Which results of its dice make an answer succeed, as far as the combatant who is asked knows: "10 to 60" if a
+    /// success must be higher than another roll. `None` if [`Definition::roll`](super::Definition::roll) says it all.
     fn needs(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<String> {
         None
     }
 
-    /// An offer in words, from those that its data alone give.
+    /// An offer in words, starting from those that its data alone give.
     fn describe(&self, _: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
         wording
     }
 }
 
-/// What is told about a question: its words, when it comes and why.
+/// A question as told: its words, when it comes and why.
 #[derive(Clone, Debug)]
 pub struct Told {
     question: Question,
     window: Window,
-    /// Whose doing it is, and with what.
+    /// Who caused it, and with what.
     doing: Option<(CombatantId, Option<ItemId>)>,
     /// The rolls so far.
     rolls: Vec<SeenRoll>,
@@ -82,7 +82,8 @@ pub struct Told {
 }
 
 impl Told {
-    /// What somebody is asked by a rule, in answer to what happens: words that go on from their name, and what they know.
+    /// A question to `who` under a rule, in answer to what happens: words that continue from their name, and what they
+    /// know.
     pub fn new(battle: &Battle, who: CombatantId, words: &str, about: impl Into<String>, rule: RuleId) -> Self {
         Self::titled(format!("{} {words}", battle.combatant(who).identity.name), about, rule)
     }
@@ -93,14 +94,14 @@ impl Told {
         Self { question, window: Window::Answer, doing: None, rolls: Vec::new(), stages: Vec::new(), recurs: true }
     }
 
-    /// The same about somebody, for the board.
+    /// The same about a combatant, for the board.
     #[must_use]
     pub fn on(mut self, whom: impl Into<Option<CombatantId>>) -> Self {
         self.question.on = whom.into();
         self
     }
 
-    /// The same, caused by somebody with something.
+    /// The same, caused by a combatant, with an item if any.
     #[must_use]
     pub fn by(mut self, who: CombatantId, with: impl Into<Option<ItemId>>) -> Self {
         self.doing = Some((who, with.into()));
@@ -114,7 +115,7 @@ impl Told {
         self
     }
 
-    /// The same with the rolls so far written with so many figures at least.
+    /// The same with the rolls so far written with at least this many digits.
     #[must_use]
     pub fn figures(mut self, figures: u8) -> Self {
         self.rolls.iter_mut().for_each(|roll| roll.figures = figures);
@@ -128,14 +129,14 @@ impl Told {
         self
     }
 
-    /// The same at another time than in answer to what happens.
+    /// The same in another window than [`Window::Answer`].
     #[must_use]
     pub const fn at(mut self, window: Window) -> Self {
         self.window = window;
         self
     }
 
-    /// The same asked once in a battle, so that no answer can stand.
+    /// The same, asked only once in a battle, so that no answer can stand.
     #[must_use]
     pub const fn once(mut self) -> Self {
         self.recurs = false;
@@ -147,7 +148,7 @@ impl Told {
         self.question
     }
 
-    /// When and why.
+    /// When it comes and why.
     pub fn briefing(self, battle: &Battle, decision: &Decision) -> Briefing {
         let cause = self.doing.map(|(by, with)| {
             let cause = Cause::by(battle, by, with, decision.who);
@@ -168,7 +169,7 @@ macro_rules! asks {
     )*};
 }
 
-/// The questions of a ruleset, by type: the enum that decisions hold, and the way from it to each.
+/// The questions of a ruleset: the enum that decisions hold, with conversions from each type.
 macro_rules! prompts {
     ($($(#[doc = $doc:literal])* $variant:ident($prompt:ty);)*) => {
         /// A question to a combatant.
@@ -178,7 +179,7 @@ macro_rules! prompts {
         pub enum Prompt { $($(#[doc = $doc])* $variant($prompt),)* }
 
         impl Prompt {
-            /// The question as what it can do.
+            /// The question as a trait object.
             pub fn asked(&self) -> &dyn $crate::rules::ruleset::RulesetPrompt {
                 match self { $(Self::$variant(prompt) => prompt,)* }
             }

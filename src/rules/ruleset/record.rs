@@ -1,8 +1,8 @@
-//! What a ruleset lists field by field or name by name, each said once: records with their defaults, conditions with their
-//! words, kinds of offers and parameters.
+//! Macros for what a ruleset lists, so that each item is written once: records with their defaults, conditions with
+//! their words, kinds of offers and parameters.
 
-/// Records that files give in part: `pub guard: i16 [0 to 20] = 3,` says a field with the bounds of its value or of its
-/// length, if it has any, and with what stands in where a file does not give it.
+/// Records that files may give in part: `pub guard: i16 [0 to 20] = 3,` is a field with the bounds of its value or
+/// length, if any, and the default if a file leaves it out.
 macro_rules! record {
     ($($(#[$about:meta])* pub struct $name:ident {
         $($(#[$meta:meta])* pub $field:ident: $type:ty $([$low:literal to $high:literal])? = $default:expr,)*
@@ -28,7 +28,7 @@ macro_rules! record {
     )*};
 }
 
-/// How a ruleset gets at its own numbers: `sheet` of a combatant, `arm` of an item.
+/// Access to a ruleset's own numbers: `sheet` of a combatant, `arm` of an item.
 macro_rules! numbers_of {
     ($sheet:ident, $arm:ident) => {
         /// The sheet of a combatant in a battle of this ruleset.
@@ -45,33 +45,33 @@ macro_rules! numbers_of {
     };
 }
 
-/// A field by its name, its value, the lowest and the highest it may have; no value is within all bounds.
+/// A field's name, its value, and its lowest and highest allowed value; a missing value is within all bounds.
 pub type Bounds = (&'static str, Option<i32>, i32, i32);
 
 /// A record whose fields have bounds.
 pub trait Bounded {
-    /// Every field that has bounds.
+    /// The fields that have bounds.
     fn bounds(&self) -> Vec<Bounds>;
 
-    /// The fields that are not within their bounds, in words.
+    /// The fields outside their bounds, in words.
     fn out_of_bounds(&self) -> Vec<String> {
         self.out_of_bounds_as(str::to_string)
     }
 
-    /// The same under other names than the fields'.
+    /// Like [`Self::out_of_bounds`], with other names for the fields.
     fn out_of_bounds_as(&self, name: impl Fn(&str) -> String) -> Vec<String> {
         let all = self.bounds().into_iter();
         all.filter_map(|(field, value, low, high)| within(&name(field), value, low, high)).collect()
     }
 }
 
-/// The fault of a number that is not between two bounds.
+/// The fault of a number that is outside two bounds.
 pub fn within(name: &str, value: impl Number, low: i32, high: i32) -> Option<String> {
     let value = value.number().filter(|value| !(low..=high).contains(value))?;
     Some(format!("{name} is {value}, must be {low} to {high}"))
 }
 
-/// What can have bounds: a number, one that may be missing, the length of a list.
+/// A value that can have bounds: a number, one that may be missing, the length of a list.
 pub trait Number {
     /// The number, if there is one.
     fn number(&self) -> Option<i32>;
@@ -95,7 +95,7 @@ impl<T> Number for Vec<T> {
     }
 }
 
-/// Plain enums whose values have names: `Feeble "feeble",` says a value with its name, `ALL` has all of them in order.
+/// Plain enums whose values have names: `Feeble "feeble",` is a value with its name; `ALL` has all of them in order.
 macro_rules! named {
     ($($(#[$about:meta])* pub enum $name:ident { $($(#[$meta:meta])* $value:ident $word:literal,)* })*) => {$(
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -115,8 +115,8 @@ macro_rules! named {
 }
 
 /// The conditions of a ruleset, by number, each with its word in trials: `WINDED "winded";` makes the constant and its
-/// place in the list `CONDITIONS`. Where it has a level, its range follows, `BLEEDING "bleeding" 1..=99;`, for the list
-/// `LEVELS`.
+/// entry in the list `CONDITIONS`. If it has a level, its range follows, for the list `LEVELS`:
+/// `BLEEDING "bleeding" 1..=99;`.
 macro_rules! conditions {
     ($($(#[$about:meta])* $name:ident $word:literal $($least:literal..=$most:literal)?;)*) => {
         $crate::rules::ruleset::record::conditions!(@number 0; $($(#[$about])* $name;)*);
@@ -124,7 +124,7 @@ macro_rules! conditions {
         /// The words of all conditions, by number.
         const CONDITIONS: &[&str] = &[$($word,)*];
 
-        /// The lowest and the highest level of each, by number; 0 and 0 where it has none.
+        /// The lowest and highest level of each, by number; 0 and 0 if it has none.
         const LEVELS: &[(i16, i16)] = &[$($crate::rules::ruleset::record::conditions!(@levels $($least..=$most)?),)*];
     };
     (@number $number:expr; $(#[$about:meta])* $name:ident; $($rest:tt)*) => {
@@ -137,19 +137,20 @@ macro_rules! conditions {
     (@levels $least:literal..=$most:literal) => { ($least, $most) };
 }
 
-/// What a ruleset is by constants: `about: &'static str = "strike, walk, parry";` makes the method that gives it.
+/// The parts of a definition that are constants: `about: &'static str = "strike, walk, parry";` makes the method that
+/// returns it.
 macro_rules! constants {
     ($($name:ident: $type:ty = $value:expr;)*) => { $(fn $name(&self) -> $type { $value })* };
 }
 
-/// What a ruleset's choices are made of, each said once: `KINDS: OfferKind; WAIT = OfferKind::new(..);` makes the static
-/// `WAIT` and its place in the list `KINDS`. `GAITS [5] = [..]` is a table of several; a list may begin with a static of
-/// the kernel.
+/// The kinds that a ruleset's choices are made of: `KINDS: OfferKind; WAIT = OfferKind::new(..);` makes the static
+/// `WAIT` and its entry in the list `KINDS`. `GAITS [5] = [..]` is a table of several; a list may begin with a static
+/// of the kernel.
 macro_rules! listed {
     ($list:ident: $type:ident $(, $first:path)?; $($(#[$about:meta])* $name:ident $([$count:literal])? = $value:expr;)*) => {
         $($(#[$about])* pub static $name: $crate::rules::ruleset::record::listed!(@type $type $([$count])?) = $value;)*
 
-        /// All of them, in the order in which they are listed.
+        /// All of them, in the order listed.
         pub static $list: &[&[$type]] = &[
             $(std::slice::from_ref(&$first),)?
             $($crate::rules::ruleset::record::listed!(@row $name $([$count])?),)*

@@ -1,16 +1,17 @@
-//! Who is not there from the start.
+//! Late arrivals.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{geometry::Square, rules::ids::CombatantId};
 
-/// Somebody who comes later. Up to then the combatant is [`Status::Awaited`](super::Status::Awaited).
+/// A combatant who comes later. Until then they are [`Status::Awaited`](super::Status::Awaited).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrival {
     /// Who comes.
     pub who: CombatantId,
-    /// The round at whose start, from 2.
+    /// The round, from 2; they come at its start.
     pub round: u16,
-    /// Where: the first of these squares that is free; if none is, the free one nearest to the first. At least one.
+    /// Where they may come: the first free one of these squares; if none is free, the free square nearest to the first.
+    /// Never empty.
     pub squares: Vec<Square>,
 }

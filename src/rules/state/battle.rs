@@ -24,10 +24,10 @@ use crate::{
     },
 };
 
-/// A question that somebody has to answer before the battle goes on.
+/// A question that a combatant must answer before the battle goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Decision {
-    /// Whose seat answers.
+    /// The combatant whose player answers.
     pub who: CombatantId,
     /// The question.
     pub prompt: Prompt,
@@ -38,11 +38,11 @@ pub struct Decision {
 pub enum AgendaItem {
     /// A step that the rules resolve.
     Step(Step),
-    /// A question that somebody answers.
+    /// A question that a combatant answers.
     Decision(Decision),
 }
 
-/// The part of a battle that never changes; all copies of the battle share one value of it.
+/// The part of a battle that never changes; all copies of the battle share it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Constants {
     /// The rules in play.
@@ -56,7 +56,7 @@ pub struct Constants {
     /// Veils that come and go by rounds.
     #[serde(default)]
     pub veils: Vec<ScheduledVeil>,
-    /// Who comes later, by round and then by id.
+    /// Late arrivals, by round and then by id.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arrivals: Vec<Arrival>,
     /// The digest of all of this, computed when first needed.
@@ -93,7 +93,7 @@ impl Constants {
 }
 
 impl Clone for Constants {
-    /// Leaves what is worked out from it and the forecasts out, because a copy is made in order to change it.
+    /// Leaves out derived values and forecasts, because a copy is made in order to change it.
     fn clone(&self) -> Self {
         let (profiles, items) = (self.profiles.clone(), self.item_profiles.clone());
         let (veils, arrivals) = (self.veils.clone(), self.arrivals.clone());
@@ -121,11 +121,11 @@ pub struct Battle {
     pub scene: Scene,
     combatants: Vec<CombatantRow>,
     items: Vec<ItemRow>,
-    /// What is still to be done; the last entry comes first.
+    /// What is still to be done, as a stack: the last entry comes first.
     pub agenda: Vec<AgendaItem>,
     #[serde(skip)]
     derived: Derived,
-    /// Whether some who are unknown to a side are left out.
+    /// Whether combatants unknown to a side are left out.
     #[serde(skip)]
     partial: bool,
 }
@@ -154,15 +154,15 @@ impl Battle {
     /// A battle with nothing on its agenda. Rows and profiles are in the order of their ids, without gaps.
     ///
     /// # Panics
-    /// When there are more rows than profiles, or fewer.
+    /// When there are not as many rows as profiles.
     pub fn new(constants: Arc<Constants>, scene: Scene, combatants: Vec<CombatantRow>, items: Vec<ItemRow>) -> Self {
         assert_eq!(combatants.len(), constants.profiles.len(), "each combatant has one row and one profile");
         assert_eq!(items.len(), constants.item_profiles.len(), "each thing has one row and one profile");
         Self { constants, scene, combatants, items, agenda: Vec::new(), derived: Derived::default(), partial: false }
     }
 
-    /// What is impossible about a battle that was written from outside the rules, in words. `board` is the board it
-    /// must be played on.
+    /// What is impossible about a battle written from outside the rules, in words. `board` is the board it must be
+    /// played on.
     pub fn fault(&self, board: &Battlefield) -> Option<String> {
         let Scene { field, order, acting, interrupted, declared, .. } = &self.scene;
         if !field.is_whole() || field.extent() != board.extent() || !self.scene.wear.is_sorted() {
@@ -170,7 +170,7 @@ impl Battle {
         }
         let is_known = |who: &CombatantId| who.index() < self.combatants.len();
         if !field.explosives().filter_map(|(_, explosive)| explosive.lit).all(|lit| is_known(&lit.by)) {
-            return Some("a fuse was lit by nobody".into());
+            return Some("a fuse was lit by somebody who does not exist".into());
         }
         let has = |item: &ItemId| item.index() < self.items.len();
         let sound = |condition: &Condition| {
@@ -185,7 +185,7 @@ impl Battle {
         let declared = declared.iter().map(|declaration| (&declaration.who, &declaration.what));
         let declares = declared.clone().all(|(who, what)| is_known(who) && sound(what));
         if !order.iter().chain(acting).chain(interrupted).all(is_known) || !declares || !asked {
-            return Some("it asks somebody who does not exist, or uses other rules".into());
+            return Some("it refers to somebody who does not exist, or uses other rules".into());
         }
         for row in &self.combatants {
             let body = row.placement.0;
@@ -261,18 +261,18 @@ impl Battle {
         self.items.iter().zip(&self.constants.item_profiles).map(|(row, profile)| Item::new(row, profile))
     }
 
-    /// What somebody has in hand, carries or has as part of the body, by id.
+    /// The items that a combatant holds, carries or has as part of the body, by id.
     pub fn items_of(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
         self.derived.belongings(self, Some(who)).map(|item| self.item(item))
     }
 
-    /// What lies on the ground, by id.
+    /// The items on the ground, by id.
     pub fn lying_items(&self) -> impl Iterator<Item = Item<'_>> {
         let loose = self.derived.belongings(self, None).map(|item| self.item(item));
         loose.filter(|item| matches!(item.at, Location::Ground(_)))
     }
 
-    /// What somebody has and what lies on squares that are near, by id.
+    /// The items that a combatant has and those on the ground in near squares, by id.
     pub fn items_about(&self, who: CombatantId, is_near: impl Fn(Square) -> bool) -> impl Iterator<Item = Item<'_>> {
         let is_near = move |item: &Item<'_>| matches!(item.at, Location::Ground(square) if is_near(square));
         let (mut own, mut lying) = (self.items_of(who).peekable(), self.lying_items().filter(is_near).peekable());
@@ -283,7 +283,7 @@ impl Battle {
         })
     }
 
-    /// What somebody has in hand or as part of the body, by id.
+    /// The items that a combatant holds or has as part of the body, by id.
     pub fn ready_items(&self, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
         self.items_of(who).filter(|item| !matches!(item.at, Location::Stowed(_)))
     }
@@ -300,7 +300,7 @@ impl Battle {
         (0..Team::MOST as u8).map(Team).filter(move |team| teams.contains(*team))
     }
 
-    /// Everybody on another side than `who`, in the fight or not.
+    /// Everybody on other sides than `who`'s, in the fight or not.
     pub fn enemies(&self, who: CombatantId) -> impl Iterator<Item = Combatant<'_>> + '_ {
         let profiles = &self.constants.profiles;
         let team = profiles[who.index()].team;
@@ -318,8 +318,7 @@ impl Battle {
         self.derived.standing(self).at(square).filter(|(_, fights)| *fights).map(|(who, _)| who)
     }
 
-    /// The combatants who cover the square, still in the fight or lying there, by id. Those who have left the board are
-    /// not among them.
+    /// The combatants who cover the square, in the fight or lying there, by id; without those who have left the board.
     pub fn bodies_at(&self, square: Square) -> impl Iterator<Item = CombatantId> + '_ {
         self.derived.standing(self).at(square).map(|(who, _)| who)
     }
@@ -334,9 +333,9 @@ impl Battle {
         self.derived.view(self, who)
     }
 
-    /// What a ruleset works out about a combatant, such as where it can go: made when first asked for, shared by all
-    /// copies and dropped with the next effect. The type and `number` tell what is kept about one combatant apart. `make`
-    /// may read neither the agenda nor sightings nor standing orders, which change without dropping anything.
+    /// A value that a ruleset derives about a combatant, such as where it can go: made on first use, shared by all
+    /// copies and dropped with the next effect. Type and `number` tell a combatant's values apart. `make` must not read
+    /// the agenda, sightings or standing orders, as these change without dropping the value.
     pub fn keep<T: Any + Send + Sync>(&self, who: CombatantId, number: u32, make: impl FnOnce() -> T) -> Arc<T> {
         self.derived.keep(who, number, make)
     }
@@ -346,7 +345,7 @@ impl Battle {
         self.combatants().find(|fighter| &*fighter.identity.tag == tag)
     }
 
-    /// The decision to be answered now.
+    /// The decision waiting for an answer.
     pub fn decision(&self) -> Option<&Decision> {
         match self.agenda.last() {
             Some(AgendaItem::Decision(decision)) if self.scene.over.is_none() => Some(decision),
@@ -360,18 +359,19 @@ impl Battle {
         apply(effect, self);
     }
 
-    /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
+    /// A hash of the battle that is the same on every machine. The only names that count are those of fighters and
+    /// items.
     pub fn digest(&self) -> u64 {
         let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
         self.scene.digest(constants, (&self.combatants, &self.items, &self.agenda))
     }
 
-    /// Marks a battle as what a side sees of it.
+    /// Marks a battle as a side's view of it.
     pub(in crate::rules) const fn be_partial(&mut self) {
         self.partial = true;
     }
 
-    /// Whether this is what a side sees of a battle, without those it does not know.
+    /// Whether this is a side's view of a battle, without combatants it does not know of.
     pub const fn is_partial(&self) -> bool {
         self.partial
     }
@@ -383,7 +383,7 @@ impl Battle {
         &mut self.combatants[who.index()]
     }
 
-    /// A combatant's row, for taking back an effect on where or whether somebody stands.
+    /// A combatant's row, for taking back an effect on a combatant's place or status.
     #[inline]
     pub(in crate::rules) fn body_mut(&mut self, who: CombatantId) -> &mut CombatantRow {
         self.derived.forget_all();

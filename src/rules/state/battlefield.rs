@@ -1,5 +1,5 @@
-//! The battlefield that rules read: ground, features on squares and edges, veils. It has no lengths and no ruleset's
-//! numbers.
+//! The battlefield that rules read: ground, features on squares and edges, veils. It has no lengths and no numbers of
+//! any ruleset.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::geometry::{Edge, EdgeSide, Extent, Footprint, Square, SummedArea};
 
-/// What a square is covered with. This is only its look; [`Footing`] says how one moves and stands there.
+/// The surface of a square. This is only its look; [`Footing`] says how one moves and stands there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Surface {
     /// Cobbles.
@@ -39,13 +39,13 @@ pub enum Footing {
     Firm,
     /// Rubble, mud, undergrowth: slow.
     Difficult,
-    /// Water one swims in.
+    /// Water to swim in.
     Water,
     /// A trench that hides the legs.
     ShallowTrench,
     /// A trench that hides a standing body.
     DeepTrench,
-    /// A hole one falls into.
+    /// A hole to fall into.
     Pit,
     /// A void: cannot be entered and does not block lines.
     Void,
@@ -67,9 +67,9 @@ pub enum Hides {
 /// How high a feature stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Height {
-    /// One can look over it standing.
+    /// A standing body can look over it.
     Low,
-    /// One cannot.
+    /// A standing body cannot look over it.
     Tall,
 }
 
@@ -86,7 +86,7 @@ pub enum Passage {
     Blocked,
 }
 
-/// What a feature is, for every ruleset to read in its own way.
+/// The properties of a feature, for every ruleset to interpret in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Traits {
     /// How much of a body it hides.
@@ -151,7 +151,7 @@ impl Feature {
         Self::Keg,
     ];
 
-    /// Its traits. An open door and a bush have some too: a ruleset decides what they are worth as cover.
+    /// Its traits. Even an open door and a bush have some; a ruleset decides what they are worth as cover.
     pub const fn traits(self) -> Traits {
         use Height::{Low, Tall};
         use Hides::{All, Half, Most, Sliver};
@@ -170,7 +170,7 @@ impl Feature {
         Traits { hides, stops, height, passage }
     }
 
-    /// The words a person reads.
+    /// The name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wall => "wall",
@@ -191,7 +191,7 @@ impl Feature {
     }
 }
 
-/// What dims or blocks sight in a square without being a body.
+/// Something without a body that dims or blocks sight in a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Veil {
     /// Thick smoke.
@@ -204,7 +204,7 @@ pub enum Veil {
     Dim,
     /// Darkness.
     Dark,
-    /// Smoke that one sees through.
+    /// Smoke that can be seen through.
     ThinSmoke,
     /// Mist.
     ThinFog,
@@ -225,13 +225,13 @@ impl Veil {
         Self::ThinFoliage,
     ];
 
-    /// Whether it hides a little only: a thin veil, which is nothing to rules that know dense ones alone. Dim light is no
-    /// such veil.
+    /// Whether it is a thin veil, which hides only a little; rules that only know dense veils ignore it. Dim light does
+    /// not count as one.
     pub const fn is_thin(self) -> bool {
         matches!(self, Self::ThinSmoke | Self::ThinFog | Self::ThinFoliage)
     }
 
-    /// The words a person reads.
+    /// The name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Smoke => "smoke",
@@ -251,7 +251,7 @@ impl Veil {
 pub struct Cell {
     /// What it looks like.
     pub surface: Surface,
-    /// How one stands there.
+    /// The footing.
     pub footing: Footing,
     /// What fills it.
     pub feature: Option<Feature>,
@@ -259,7 +259,7 @@ pub struct Cell {
     pub veil: Option<Veil>,
     /// A rope, branch or beam to swing from.
     pub anchor: bool,
-    /// Whether it burns there.
+    /// Whether there is fire.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fire: bool,
 }
@@ -271,28 +271,29 @@ impl Cell {
     }
 }
 
-/// The words of a fuse that burns, and of fire.
+/// The names of a burning fuse and of fire.
 const LIT: &str = "lit";
 const FIRE: &str = "fire";
 
-/// The board: squares, and features on the edges between them. Off the board is solid.
+/// The board: squares, and features on the edges between them. Everything off the board is solid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Battlefield {
     extent: Extent,
     cells: Vec<Cell>,
     /// For each square its north edge, then its west edge; one row and one column more than squares.
     edges: Vec<[Option<Feature>; 2]>,
-    /// Kegs and charges. Each keg stands where the feature of that name does.
+    /// Kegs and charges. Each keg is in a square with the feature [`Feature::Keg`].
     #[serde(default, skip_serializing_if = "AtSquares::is_empty")]
     explosives: AtSquares<Explosive>,
-    /// What pits do that have numbers of their own.
+    /// The harm of pits that have their own.
     #[serde(default, skip_serializing_if = "AtSquares::is_empty")]
     pit_harms: AtSquares<HarmDice>,
     #[serde(skip)]
     maps: Maps,
 }
 
-/// What has been derived from this board so far: maps of rulesets, and how much stands where. It is not part of the value.
+/// Values derived from this board so far: maps of rulesets, and how much stands where. They are not part of the board's
+/// value.
 #[derive(Default)]
 struct Maps {
     kept: BoardMaps,
@@ -318,12 +319,12 @@ impl Maps {
     }
 }
 
-/// Which kinds of things occur on a board at all, so that most boards need not be searched for them.
+/// Which kinds of things occur on a board, so that most boards need not be searched for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
-    /// Something one vaults over.
+    /// Something to vault over.
     pub low: bool,
-    /// Something one climbs.
+    /// Something to climb.
     pub climbable: bool,
     /// Water.
     pub water: bool,
@@ -336,7 +337,7 @@ pub struct Survey {
 }
 
 impl Clone for Maps {
-    /// A copy is made in order to change it.
+    /// Leaves out what a change would drop, because a copy is made in order to change it.
     fn clone(&self) -> Self {
         Self { kept: self.kept.clone(), survey: self.survey.clone(), ..Self::default() }
     }
@@ -370,12 +371,12 @@ impl Battlefield {
         }
     }
 
-    /// A number that equal boards share on every machine, computed on first use.
+    /// A hash of the board that is the same on every machine, computed on first use.
     pub fn digest(&self) -> u64 {
         *self.maps.digest.get_or_init(|| super::digest(self))
     }
 
-    /// Whether the lists of squares, edges and objects fit its size. Boards that were read from a file must be asked.
+    /// Whether the lists of squares, edges and objects fit its size. To be checked for boards read from a file.
     pub fn is_whole(&self) -> bool {
         let Extent { width, height } = self.extent;
         let edges = (usize::from(width) + 1) * (usize::from(height) + 1);
@@ -398,18 +399,19 @@ impl Battlefield {
         self.extent.index(square).map(|index| &self.cells[index])
     }
 
-    /// A map that a ruleset makes of the board, made on first use. When the board changes, it is mended where it changed.
+    /// A map that a ruleset makes from the board, made on first use. When the board changes, the map is mended where it
+    /// changed.
     pub fn map<K: BoardMap>(&self, map: K) -> &K::Value {
         self.maps.kept.get(self, map)
     }
 
-    /// The same to be kept beyond the board.
+    /// Like [`Self::map`], as a value that can outlive the board.
     pub fn shared_map<K: BoardMap>(&self, map: K) -> Arc<K::Value> {
         self.maps.kept.share(self, map)
     }
 
-    /// What a ruleset keeps about lines across the board, made on first use; any change of the board, veils among them,
-    /// drops it.
+    /// A value that a ruleset keeps about lines across the board, made on first use. Any change of the board, including
+    /// veils, drops it.
     pub fn lines<K: BoardMap>(&self, map: K) -> &K::Value {
         self.maps.lines.get(self, map)
     }
@@ -449,7 +451,7 @@ impl Battlefield {
         })
     }
 
-    /// Fills a square with something, or clears it.
+    /// Fills a square with a feature, or clears it.
     pub fn set_feature(&mut self, square: Square, feature: Option<Feature>) {
         if let Some(index) = self.extent.index(square) {
             self.maps.ground_changes(&[square]);
@@ -470,7 +472,7 @@ impl Battlefield {
         self.explosives.all()
     }
 
-    /// Puts a keg or a charge into a square, changes it, or takes it away; a keg with what fills the square.
+    /// Puts a keg or a charge into a square, changes it, or takes it away; a keg's feature comes and goes with it.
     pub fn set_explosive(&mut self, square: Square, explosive: Option<Explosive>) {
         if !self.extent.contains(square) {
             return;
@@ -484,25 +486,24 @@ impl Battlefield {
         }
     }
 
-    /// What whoever falls into the pit in a square suffers, where rules say that falling harms by the pit's own number;
-    /// `None` where there is no pit.
+    /// The harm of falling into the pit in a square, for rules that use it; `None` if there is no pit.
     pub fn pit_harm(&self, square: Square) -> Option<HarmDice> {
         let is_pit = self.cell(square)?.footing == Footing::Pit;
         is_pit.then(|| self.pit_harms.get(square).unwrap_or(HarmDice::PIT))
     }
 
-    /// The pits that have numbers of their own, by square.
+    /// The pits that have their own harm, by square.
     pub fn pit_harms(&self) -> impl Iterator<Item = (Square, HarmDice)> + '_ {
         self.pit_harms.all()
     }
 
-    /// Gives a pit a number of its own, or the usual one.
+    /// Gives a pit its own harm, or the usual one.
     pub fn set_pit_harm(&mut self, square: Square, harm: Option<HarmDice>) {
         self.maps.digest.take();
         self.pit_harms.set(square, harm.filter(|_| self.extent.contains(square)));
     }
 
-    /// What is in a square, in words: what fills it, a charge, whether a fuse burns, what veils it, fire.
+    /// The names of what is in a square: feature, charge, a burning fuse, veil, fire.
     pub fn names_at(&self, square: Square) -> Vec<&'static str> {
         let Some(cell) = self.cell(square) else { return Vec::new() };
         let explosive = self.explosive(square);
@@ -513,18 +514,18 @@ impl Battlefield {
         [cell.feature.map(Feature::name), charge, lit, cell.veil.map(Veil::name), fire].into_iter().flatten().collect()
     }
 
-    /// All words that [`Self::names_at`] knows.
+    /// All names that [`Self::names_at`] can return.
     pub fn all_names() -> impl Iterator<Item = &'static str> {
         let features = Feature::ALL.into_iter().map(Feature::name);
         features.chain(Veil::ALL.into_iter().map(Veil::name)).chain([ExplosiveKind::Charge.name(), LIT, FIRE])
     }
 
-    /// Whether it burns in a square.
+    /// Whether there is fire in a square.
     pub fn burns(&self, square: Square) -> bool {
         self.cell(square).is_some_and(|cell| cell.fire)
     }
 
-    /// Lights a fire in a square, or puts it out. Ways and lines are the same with and without.
+    /// Lights a fire in a square, or puts it out. Fire changes neither ways nor lines.
     pub fn set_fire(&mut self, square: Square, fire: bool) {
         if let Some(index) = self.extent.index(square) {
             self.maps.survey.take();
@@ -533,7 +534,7 @@ impl Battlefield {
         }
     }
 
-    /// Changes how one stands in a square.
+    /// Changes the footing of a square.
     pub fn set_footing(&mut self, square: Square, footing: Footing) {
         if let Some(index) = self.extent.index(square) {
             self.maps.ground_changes(&[square]);
@@ -549,7 +550,7 @@ impl Battlefield {
         }
     }
 
-    /// The square, to be drawn; `None` off the board. All that was made of the board is made anew.
+    /// The square, to be edited; `None` off the board. Drops everything derived from the board.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
         self.maps = Maps::default();
         self.extent.index(square).map(|index| &mut self.cells[index])
@@ -560,7 +561,7 @@ impl Battlefield {
         self.extent.index(square).map_or(Some(Feature::Wall), |index| self.cells[index].feature)
     }
 
-    /// What stands on the edge. Edges of the board's rim without a feature are open but lead nowhere.
+    /// What stands on the edge. Edges of the rim without a feature are open but lead nowhere.
     pub fn edge(&self, edge: Edge) -> Option<Feature> {
         self.edge_index(edge).and_then(|index| self.edges[index][edge.side as usize])
     }
@@ -578,7 +579,7 @@ impl Battlefield {
         self.extent.squares()
     }
 
-    /// All edges that carry something.
+    /// All edges with a feature.
     pub fn edges(&self) -> impl Iterator<Item = (Edge, Feature)> + '_ {
         let row = usize::from(self.extent.width) + 1;
         self.edges.iter().enumerate().flat_map(move |(index, pair)| {

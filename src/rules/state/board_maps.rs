@@ -1,4 +1,4 @@
-//! Maps made from a battlefield and kept with it: whatever a ruleset works out about the board once and asks for often.
+//! Maps made from a battlefield and kept with it: values that a ruleset derives once and asks for often.
 
 use std::{any::TypeId, sync::Arc};
 
@@ -8,36 +8,36 @@ use super::{
 };
 use crate::geometry::{Direction, Square, StepMap};
 
-/// Something that is worked out from a board and kept with it: by [`Battlefield::map`] if it depends on features and
-/// footing alone, by [`Battlefield::lines`] if it depends on veils as well. A ruleset makes a type of its own for each
-/// kind, with a value for each map.
+/// A value derived from a board and kept with it: by [`Battlefield::map`] if it depends on features and footing only,
+/// by [`Battlefield::lines`] if it also depends on veils. A ruleset has a type for each kind, with a value for each
+/// map.
 pub trait BoardMap: Copy + 'static {
-    /// What is kept.
+    /// The value kept.
     type Value: Send + Sync + 'static;
 
-    /// Which map of its type it is; no two values have the same number.
+    /// The number of this map within its type; no two have the same.
     fn number(self) -> u16;
 
     /// Makes it.
     fn make(self, field: &Battlefield) -> Self::Value;
 
-    /// Makes it from the one before a change at some squares; what stands on an edge belongs to the squares on both
-    /// sides. Equal to making it afresh.
+    /// Makes it from the map before a change at some squares; an edge belongs to the squares on both its sides. The
+    /// result equals a map made afresh.
     fn mend(self, field: &Battlefield, _before: &Self::Value, _changed: &[Square]) -> Self::Value {
         self.make(field)
     }
 }
 
-/// The costs of the steps of a body on a bare board: what a map of steps is made from.
+/// The costs of a body's steps on the bare board, from which a map of steps is made.
 pub trait StepRule: Copy + 'static {
-    /// Which rule of its type it is; no two values have the same number.
+    /// The number of this rule within its type; no two have the same.
     fn number(self) -> u16;
 
     /// Squares along one side of the body.
     fn side(self) -> u8;
 
-    /// What a step costs whose body has its north-west square there; `None` if it cannot be made. It may depend on the
-    /// squares that the body covers before and after, those beside them, and what stands on the edges of these.
+    /// The cost of a step of a body with its north-west square at `anchor`; `None` if it cannot be made. It may depend
+    /// on the squares that the body covers before and after, those beside them, and the edges of all these.
     fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8>;
 }
 
@@ -54,7 +54,7 @@ impl<R: StepRule> BoardMap for R {
 
     fn mend(self, field: &Battlefield, before: &StepMap, changed: &[Square]) -> StepMap {
         let mut map = before.clone();
-        // A body covers so many squares to the south and east of its north-west one, moves by one, and looks one beyond.
+        // A body extends south and east of its north-west square, moves by one, and looks one beyond.
         let far = i16::from(self.side()) + 1;
         for square in changed {
             for (y, x) in (-far..=2).flat_map(|y| (-far..=2).map(move |x| (y, x))) {
@@ -77,14 +77,14 @@ type Key = (TypeId, u16);
 #[derive(Default)]
 pub(in crate::rules) struct BoardMaps {
     made: Shelf<Key>,
-    /// Maps of the board before some changes, each with the number of changes that it knows.
+    /// Maps of the board before some changes, each with the number of changes it includes.
     old: Vec<(Key, AnyValue, usize)>,
-    /// The squares at which the board has changed since the oldest of those.
+    /// The squares at which the board has changed since the oldest of these maps.
     changed: Vec<Square>,
 }
 
 impl BoardMaps {
-    /// More changes than these and all maps are made afresh.
+    /// After more changes than this, all maps are made afresh.
     const MANY: usize = 64;
 
     fn kept<K: BoardMap>(&self, field: &Battlefield, map: K) -> &AnyValue {
@@ -97,7 +97,7 @@ impl BoardMaps {
         self.kept(field, map).downcast_ref().expect("the type is part of the key")
     }
 
-    /// The same to be kept beyond the board.
+    /// Like [`Self::get`], as a value that can outlive the board.
     pub(in crate::rules) fn share<K: BoardMap>(&self, field: &Battlefield, map: K) -> Arc<K::Value> {
         Arc::clone(self.kept(field, map)).downcast().expect("the type is part of the key")
     }
@@ -114,7 +114,7 @@ impl BoardMaps {
         }
     }
 
-    /// The board has changed at some squares.
+    /// Records that the board has changed at some squares.
     pub(in crate::rules) fn changes(&mut self, squares: &[Square]) {
         let now = self.changed.len();
         if now + squares.len() > Self::MANY {
@@ -136,7 +136,7 @@ impl BoardMaps {
 }
 
 impl Clone for BoardMaps {
-    /// A copy is made in order to change it; it shares the maps until then.
+    /// A copy is made in order to change it; until then it shares the maps.
     fn clone(&self) -> Self {
         let mut copy = Self { made: Shelf::default(), old: self.old.clone(), changed: self.changed.clone() };
         copy.shelve(&self.made, self.changed.len());
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// The same board without anything that was made from it before.
+    /// The same board without derived maps.
     fn fresh(field: &Battlefield) -> Battlefield {
         serde_json::from_str(&serde_json::to_string(field).unwrap()).unwrap()
     }

@@ -1,4 +1,5 @@
-//! The parts of a combatant. What changes is an ECS component in the living battle and a field of a row in the plain one.
+//! The parts of a combatant. Each part that changes is an ECS component in the living battle and a field of a row in
+//! the plain one.
 
 use std::{
     hash::{Hash, Hasher},
@@ -17,16 +18,16 @@ use crate::{
     },
 };
 
-/// How a combatant is called.
+/// The names of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// One word for files and choices, unique in a battle: `goblin-2`.
     pub tag: Arc<str>,
     /// The name on screen.
     pub name: Arc<str>,
-    /// What kind of fighter: the archetype's name.
+    /// The kind of fighter: the archetype's name.
     pub kind: Arc<str>,
-    /// The sign on the token, unique within a side: if it can be the first letter of the name, or a number among equal
+    /// The sign on the token, unique within a side: if possible the first letter of the name, or a number among equal
     /// names.
     pub letter: char,
 }
@@ -65,7 +66,7 @@ pub enum Posture {
     Prone,
 }
 
-/// Which way somebody looks.
+/// The direction a combatant faces.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Facing(pub Direction);
 
@@ -75,7 +76,7 @@ impl Default for Facing {
     }
 }
 
-/// Whether somebody is still in the fight.
+/// Whether a combatant is still in the fight.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Status {
     /// In the fight.
@@ -87,7 +88,7 @@ pub enum Status {
     Dead,
     /// Left the board.
     Fled,
-    /// Not on the board yet: comes later, as the level says.
+    /// Not on the board yet; comes later, as the level says.
     Awaited,
 }
 
@@ -97,12 +98,12 @@ impl Status {
         !matches!(self, Self::Fighting)
     }
 
-    /// Whether the combatant is nowhere on the board.
+    /// Whether the combatant is not on the board.
     pub const fn is_absent(self) -> bool {
         matches!(self, Self::Fled | Self::Awaited)
     }
 
-    /// In a word, with one for who is down but alive; nothing of who fights.
+    /// In a word or two, with `down` for a combatant who is down but alive; empty for one who fights.
     pub const fn word(self, down: &'static str) -> &'static str {
         match self {
             Self::Fighting => "",
@@ -130,7 +131,7 @@ impl Hands {
     }
 }
 
-/// The combatants of whom somebody is aware.
+/// The combatants that a combatant is aware of.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Awareness(pub CombatantSet);
 
@@ -157,7 +158,7 @@ pub struct CombatantRow {
     pub placement: Placement,
     /// Standing, crouching or prone.
     pub posture: Posture,
-    /// Which way they look.
+    /// The direction they face.
     #[serde(default)]
     pub facing: Facing,
     /// In the fight or out.
@@ -168,9 +169,9 @@ pub struct CombatantRow {
     pub budgets: Budgets,
     /// The conditions.
     pub conditions: Conditions,
-    /// What is held.
+    /// The items held.
     pub hands: Hands,
-    /// Who is known.
+    /// Whom they are aware of.
     pub aware: Awareness,
     /// Where other sides last knew the combatant to be.
     pub sightings: Sightings,
@@ -198,7 +199,7 @@ impl CombatantRow {
         }
     }
 
-    /// Whether another row is the same wherever the two stand.
+    /// Whether another row is equal, apart from the placement.
     pub fn is_but_for_place(&self, other: &Self) -> bool {
         let Self {
             id,
@@ -225,7 +226,7 @@ impl CombatantRow {
 pub struct Profile {
     /// The names.
     pub identity: Identity,
-    /// On which side.
+    /// The side.
     pub team: Team,
     /// The numbers of the ruleset in play.
     pub sheet: Sheet,
@@ -238,13 +239,13 @@ pub struct Combatant<'a> {
     pub id: CombatantId,
     /// The names.
     pub identity: &'a Identity,
-    /// On which side.
+    /// The side.
     pub team: Team,
     /// Where.
     pub placement: Placement,
     /// Standing, crouching or prone.
     pub posture: Posture,
-    /// Which way they look.
+    /// The direction they face.
     pub facing: Facing,
     /// In the fight or out.
     pub status: Status,
@@ -254,9 +255,9 @@ pub struct Combatant<'a> {
     pub budgets: &'a Budgets,
     /// The conditions.
     pub conditions: &'a Conditions,
-    /// What is held.
+    /// The items held.
     pub hands: Hands,
-    /// Who is known.
+    /// Whom they are aware of.
     pub aware: Awareness,
     /// When to be asked about claims.
     pub orders: StandingOrders,
@@ -299,8 +300,8 @@ impl<'a> Combatant<'a> {
     }
 }
 
-/// Everything about a combatant that an exchange might depend on or write, but for whom they know: for rulesets that do
-/// not look closer.
+/// Everything about a combatant that an exchange might depend on or write, except whom they know of; for rulesets that
+/// do not look closer.
 pub struct Whole<'a>(pub &'a CombatantRow);
 
 impl Hash for Whole<'_> {

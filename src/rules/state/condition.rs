@@ -1,4 +1,4 @@
-//! Conditions: what ails, binds or strengthens a combatant or an item, and until when.
+//! Conditions: what harms, binds or strengthens a combatant or an item, and until when.
 
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
@@ -22,28 +22,28 @@ pub enum Until {
     TurnStart,
     /// At the end of the bearer's turn.
     TurnEnd,
-    /// At the end of the bearer's next turn, not of the turn in progress.
+    /// At the end of the bearer's next turn, not of the current one.
     NextTurnEnd,
     /// After that many of the bearer's turns have started.
     Turns(u8),
     /// At the end of a round.
     RoundEnd(u16),
-    /// When somebody's place in the order comes up in a round, whether or not they still have turns. Without a place in
-    /// the order, at the end of that round.
+    /// When a combatant's place in the order comes up in a round, whether or not they still have turns. If they have no
+    /// place, at the end of that round.
     Place {
         /// Whose place.
         of: CombatantId,
         /// In which round.
         round: u16,
     },
-    /// When the bearer succeeds at a check, which the ruleset makes.
+    /// When the bearer succeeds at a check made by the ruleset.
     Check,
 }
 
 impl Until {
-    /// The most turns of its bearer that files and editors let a condition last.
+    /// The most of its bearer's turns that files and editors let a condition last.
     pub const MOST_TURNS: u8 = 200;
-    /// The last round in which they let one end.
+    /// The last round in which files and editors let a condition end.
     pub const LAST_ROUND: u16 = 999;
 }
 
@@ -52,25 +52,25 @@ impl Until {
 pub struct Condition {
     /// Which.
     pub kind: ConditionKind,
-    /// Its strength or variant; 0 where the kind has none.
+    /// Its strength or variant; 0 if the kind has none.
     pub level: i16,
     /// The combatant who caused it or whom it concerns.
     pub whom: Option<CombatantId>,
     /// The item it concerns.
     pub with: Option<ItemId>,
-    /// What else there is to it, in the ruleset's own terms.
+    /// Further detail, in the ruleset's own terms.
     pub detail: Detail,
     /// When it ends.
     pub until: Until,
 }
 
 impl Condition {
-    /// A condition without level, person or item.
+    /// A condition without level, combatant or item.
     pub const fn new(kind: ConditionKind, until: Until) -> Self {
         Self { kind, level: 0, whom: None, with: None, detail: Detail::None, until }
     }
 
-    /// What is impossible about its level or its end, and what would be right, under the names of its ruleset.
+    /// What is impossible about its level or its end, and what would be right, given the names of its ruleset.
     pub fn fault(&self, names: &Names) -> Option<(String, String)> {
         let minus = |number: i16| number.to_string().replace('-', "\u{2212}");
         let name = names.conditions.get(usize::from(self.kind.0)).copied().unwrap_or_default().replace('-', " ");
@@ -116,12 +116,12 @@ impl Conditions {
     }
 }
 
-/// What somebody has declared in secret.
+/// A secret declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Declaration {
     /// Who.
     pub who: CombatantId,
-    /// What, as the condition that its bearer gets once all is shown.
+    /// What was declared, as the condition that its bearer gets once all is shown.
     pub what: Condition,
 }
 

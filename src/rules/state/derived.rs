@@ -1,6 +1,6 @@
-//! Values derived from a battle and kept because they are asked for often: who stands where, reach, threat and sight.
+//! Values derived from a battle and cached because they are asked for often: who stands where, reach, threat and sight.
 //!
-//! They are not part of the battle's value: they are neither saved nor compared, copies of a battle share them, and
+//! They are not part of the battle's value: they are neither saved nor compared. Copies of a battle share them, and
 //! each change drops those that may no longer be true.
 
 use std::{
@@ -24,32 +24,32 @@ pub(in crate::rules) struct Derived {
     standing: OnceLock<Arc<Standing>>,
     belongings: OnceLock<Arc<[(Option<CombatantId>, ItemId)]>>,
     views: OnceLock<Arc<[OnceLock<CombatantView>]>>,
-    /// Whatever rulesets keep, by type, combatant and number.
+    /// Values that rulesets keep, by type, combatant and number.
     answers: OnceLock<Arc<Shelf<(TypeId, CombatantId, u32)>>>,
 }
 
 impl Derived {
-    /// Forgets everything but who stands where.
+    /// Drops views and answers, but not who stands where.
     #[inline]
     pub(in crate::rules) fn forget_views(&mut self) {
         self.views.take();
         self.answers.take();
     }
 
-    /// Forgets everything.
+    /// Drops everything that depends on where bodies stand.
     #[inline]
     pub(in crate::rules) fn forget_all(&mut self) {
         self.standing.take();
         self.forget_views();
     }
 
-    /// Forgets who has which items.
+    /// Drops who has which items.
     #[inline]
     pub(in crate::rules) fn forget_belongings(&mut self) {
         self.belongings.take();
     }
 
-    /// Keeps the index up as a body goes from one place to another, or drops it if another battle shares it.
+    /// Updates the index as a body moves, or drops it if another battle shares it.
     #[inline]
     pub(in crate::rules) fn moves(&mut self, who: CombatantId, from: Footprint, to: Footprint) {
         self.forget_views();
@@ -64,7 +64,7 @@ impl Derived {
         self.standing.get_or_init(|| Arc::new(Standing::new(battle)))
     }
 
-    /// The items that somebody has, or that nobody has, by id.
+    /// The items that a combatant has, or with `None` those that nobody has, by id.
     pub(in crate::rules) fn belongings(
         &self,
         battle: &Battle,
@@ -116,12 +116,12 @@ impl Standing {
         Self(all)
     }
 
-    /// Takes a body out of its squares and sets it down in others.
+    /// Moves a body from its squares to others.
     fn moves(&mut self, who: CombatantId, from: Footprint, to: Footprint) {
         let mut fights = None;
         for square in from.squares() {
             let place = self.0.binary_search_by_key(&(square, who), |(square, who, _)| (*square, *who));
-            // Whoever has left the board covers nothing.
+            // A combatant who has left the board covers nothing.
             if let Ok(place) = place {
                 fights = Some(self.0.remove(place).2);
             }
@@ -147,17 +147,17 @@ impl Standing {
     }
 }
 
-/// Reach, threat and sight of one combatant. Whoever is out of the fight reaches, threatens and sees nothing.
+/// Reach, threat and sight of one combatant. A combatant out of the fight reaches, threatens and sees nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CombatantView {
-    /// The squares within reach of what is ready.
+    /// The squares within reach of ready weapons.
     pub reach: Arc<[Square]>,
     /// The squares in which an enemy would be threatened.
     pub threat: Arc<[Square]>,
     /// Who is seen, oneself included.
     pub sees: Awareness,
-    /// What lies between this combatant and everybody else in the fight, cover among it, by id; nothing for oneself and
-    /// those out of the fight.
+    /// Sight and cover between this combatant and everybody else in the fight, by id; `None` for oneself and those out
+    /// of the fight.
     pub sights: Arc<[Option<Sight>]>,
 }
 

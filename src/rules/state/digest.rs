@@ -1,4 +1,4 @@
-//! A number for a value: the same on every machine, whatever its parts are called.
+//! A hash of a value: the same on every machine, whatever its parts are called.
 
 use serde::{
     Serialize,
@@ -8,24 +8,24 @@ use serde::{
     },
 };
 
-/// A number that equal values share on every machine. Only the values and their order count: variants and fields go by
-/// their position, so that renaming them changes nothing.
+/// A hash that is the same for equal values on every machine. Only the values and their order count: variants and
+/// fields go by position, so that renaming them changes nothing.
 ///
-/// The exception are values that serialise into maps with names as keys: those names count.
+/// The exception is values that serialise into maps with names as keys: those names count.
 pub fn digest(value: &(impl Serialize + ?Sized)) -> u64 {
     let mut words = Words(SEED);
-    // Only sequences of unknown length and numbers of 128 bits are refused, and a battle has neither.
+    // Only sequences of unknown length and 128-bit numbers are refused, and a battle has neither.
     let written = value.serialize(&mut words);
     debug_assert_eq!(written, Ok(()), "a part of the value does not count in its digest");
     words.0
 }
 
-/// Where a digest starts: any odd number without a pattern.
+/// The start of a digest: any odd number without a pattern.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-/// What each word is multiplied by, with the same properties.
+/// The factor for each word, with the same properties.
 const FACTOR: u128 = 0xd6e8_feb8_6659_fd93;
 
-/// Folds 64-bit words into a number, one after the other: multiplies to 128 bits and folds the halves.
+/// Folds 64-bit words into a number, one by one: multiplies to 128 bits and folds the halves.
 struct Words(u64);
 
 impl Words {
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_number_is_the_same_on_every_machine() {
-        // Recordings hold these numbers: whoever changes the function must raise the recordings' format.
+        // Recordings contain these numbers: a change to the function must raise the format of recordings.
         assert_eq!(digest(&(1u8, -1i16, "walk", Some(true))), 881_742_731_207_202_987);
     }
 }

@@ -1,4 +1,4 @@
-//! What can change in a battle, and the one function that changes it.
+//! Everything that can change in a battle, and the one function that changes it.
 
 use std::{mem, ops::Range, sync::Arc};
 
@@ -14,18 +14,18 @@ use crate::{
     rules::ids::{CombatantId, ItemId, Team},
 };
 
-/// One change. Effects carry the value after the change, so that different ways to the same end have equal effects.
+/// One change. Effects carry the value after the change, so that different ways to the same result have equal effects.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Effect {
-    /// A combatant stands somewhere else.
+    /// A combatant moves to another place.
     Place(CombatantId, Placement),
-    /// A combatant who was awaited comes onto the board and into the fight.
+    /// A late arrival comes onto the board and into the fight.
     Arrive(CombatantId, Placement),
     /// A combatant takes a posture.
     Posture(CombatantId, Posture),
-    /// A combatant looks another way.
+    /// A combatant faces another way.
     Facing(CombatantId, Facing),
-    /// A combatant is out of the fight, or back in it.
+    /// A combatant leaves the fight, or is back in it.
     Status(CombatantId, Status),
     /// A running total takes a value.
     Vital(CombatantId, Vital, i16),
@@ -37,13 +37,13 @@ pub enum Effect {
     ReplaceCondition(CombatantId, Box<Condition>, Option<Box<Condition>>),
     /// All conditions of a kind end.
     Clear(CombatantId, ConditionKind),
-    /// The first becomes aware of the second, or loses track.
+    /// The first becomes aware of the second, or loses track of them.
     Awareness(CombatantId, CombatantId, bool),
-    /// An item is somewhere else.
+    /// An item moves elsewhere.
     Move(ItemId, Location),
     /// An item is loaded or not.
     Load(ItemId, bool),
-    /// An item has so many uses left.
+    /// An item has this many uses left.
     Count(ItemId, u16),
     /// One of the ruleset's own numbers of an item takes a value.
     ItemNumber(ItemId, ItemNumber, i16),
@@ -59,43 +59,43 @@ pub enum Effect {
     Interrupt(Vec<CombatantId>),
     /// The innermost interrupted turn goes on.
     Resume(CombatantId),
-    /// Somebody gives standing orders for a kind of claim.
+    /// A combatant gives standing orders for a kind of claim.
     StandingOrder(CombatantId, Claim, StandingOrder),
-    /// A side last knows somebody to be somewhere.
+    /// Where a side last knew a combatant to be.
     Sighting(CombatantId, Team, Sighting),
     /// Something is declared in secret.
     Declare(Declaration),
-    /// All that was declared in secret is shown.
+    /// All secret declarations are shown.
     Disclose,
-    /// Something on an edge changes; what comes there is new.
+    /// The feature on an edge changes; the new one is unworn.
     Edge(Edge, Option<Feature>),
-    /// Something that fills a square changes; what comes there is new.
+    /// The feature in a square changes; the new one is unworn.
     Feature(Square, Option<Feature>),
-    /// One stands otherwise in a square: on rubble, in a pit.
+    /// The footing in a square changes: rubble, a pit.
     Footing(Square, Footing),
-    /// A keg or a charge in a square is put there, changes, or is gone; a keg with what fills the square.
+    /// A keg or a charge is put into a square, changes, or is gone; a keg's feature comes and goes with it.
     Explosive(Square, Option<Explosive>),
-    /// It burns in a square, or no longer does.
+    /// A fire starts or ends in a square.
     Fire(Square, bool),
-    /// A feature can take so much more; `None`: as much as when it was new.
+    /// How much more a feature can take; `None`: as much as when new.
     Wear(Site, Option<u16>),
     /// A square is veiled or cleared.
     Veil(Square, Option<Veil>),
-    /// A goal has been held for so many rounds.
+    /// A goal has been held for this many rounds.
     Held(u8, u16),
-    /// A side gives up: it leaves the field.
+    /// A side concedes and leaves the field.
     Concede(Team),
-    /// The battle is over: the side that has won, or nobody.
+    /// The battle is over: the side that has won, or `None` for a draw.
     Over(Option<Team>),
 }
 
 impl Effect {
-    /// One condition of somebody is replaced by another, or ends.
+    /// A condition of a combatant is replaced by another, or ends.
     pub fn replaced(who: CombatantId, old: Condition, new: Option<Condition>) -> Self {
         Self::ReplaceCondition(who, Box::new(old), new.map(Box::new))
     }
 
-    /// Whether it writes the same thing as an older one, which no longer matters then.
+    /// Whether it writes the same thing as an older effect, which then no longer matters.
     #[inline]
     pub fn replaces(&self, old: &Self) -> bool {
         mem::discriminant(self) == mem::discriminant(old) && self.writes_what(old)
@@ -119,7 +119,7 @@ impl Effect {
         }
     }
 
-    /// Adds it to effects, in place of an older one among `those` that wrote the same thing.
+    /// Adds it to effects, replacing one among `those` that wrote the same thing.
     #[inline]
     pub fn record(self, effects: &mut Vec<Self>, those: Range<usize>) {
         let first = those.start;
@@ -130,38 +130,38 @@ impl Effect {
     }
 }
 
-/// What effects are written to: the plain battle or the living one. Each part has its own setter, so that the living
-/// battle marks exactly what has changed.
+/// A target of effects: the plain battle or the living one. Each part has its own setter, so that the living battle
+/// marks exactly what has changed.
 pub trait EffectTarget {
-    /// Sets where a body is.
+    /// Sets the place of a body.
     fn set_placement(&mut self, who: CombatantId, placement: Placement);
     /// Sets a posture.
     fn set_posture(&mut self, who: CombatantId, posture: Posture);
-    /// Sets which way somebody looks.
+    /// Sets the direction a combatant faces.
     fn set_facing(&mut self, who: CombatantId, facing: Facing);
-    /// Sets whether somebody is out.
+    /// Sets a status.
     fn set_status(&mut self, who: CombatantId, status: Status);
     /// Sets a running total.
     fn set_vital(&mut self, who: CombatantId, vital: Vital, value: i16);
     /// Sets an allowance.
     fn set_budget(&mut self, who: CombatantId, budget: Budget, value: i16);
-    /// Changes somebody's conditions; `change` says whether it has changed anything.
+    /// Changes a combatant's conditions; `change` returns whether it has changed anything.
     fn change_conditions(&mut self, who: CombatantId, change: impl FnOnce(&mut Conditions) -> bool);
-    /// Changes what somebody holds.
+    /// Changes the items a combatant holds.
     fn change_hands(&mut self, who: CombatantId, change: impl FnOnce(Hands) -> Hands);
-    /// Changes whom somebody is aware of.
+    /// Changes whom a combatant is aware of.
     fn change_awareness(&mut self, who: CombatantId, change: impl FnOnce(Awareness) -> Awareness);
-    /// Changes where sides last knew somebody to be.
+    /// Changes where sides last knew a combatant to be.
     fn change_sightings(&mut self, who: CombatantId, change: impl FnOnce(Sightings) -> Sightings);
-    /// Changes somebody's standing orders.
+    /// Changes a combatant's standing orders.
     fn change_orders(&mut self, who: CombatantId, change: impl FnOnce(StandingOrders) -> StandingOrders);
-    /// Changes an item and returns how it was.
+    /// Changes an item and returns its row before.
     fn change_item(&mut self, item: ItemId, change: impl FnOnce(&mut ItemRow)) -> ItemRow;
     /// Changes the state that belongs to no single combatant or item.
     fn change_scene(&mut self, change: impl FnOnce(&mut Scene));
 }
 
-/// Writes an effect. The only writer of battles in play.
+/// Writes an effect. In play, nothing else writes to a battle.
 pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
     match effect {
         Effect::Place(who, placement) => target.set_placement(*who, *placement),
@@ -238,7 +238,7 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
 }
 
 impl Effect {
-    /// Changes somebody's conditions, whosever the effect names, and says whether any has changed.
+    /// Applies the effect to some conditions, whoever it names; returns whether any has changed.
     pub fn change_conditions(&self, conditions: &mut Conditions) -> bool {
         match self {
             Self::AddCondition(_, condition) => {
@@ -255,7 +255,7 @@ impl Effect {
         }
     }
 
-    /// Whose conditions the effect changes, if it changes any.
+    /// The combatant whose conditions the effect changes, if any.
     pub const fn bearer(&self) -> Option<CombatantId> {
         match self {
             Self::AddCondition(who, _) | Self::ReplaceCondition(who, ..) | Self::Clear(who, _) => Some(*who),
@@ -296,7 +296,7 @@ fn carry(item: ItemId, to: Location, target: &mut impl EffectTarget) {
 mod tests {
     use super::*;
 
-    /// Forecasts keep hundreds of thousands.
+    /// Forecasts keep hundreds of thousands of them.
     #[test]
     fn effects_are_small() {
         assert!(size_of::<Effect>() <= 40, "{}", size_of::<Effect>());

@@ -10,21 +10,21 @@ use crate::{geometry::Square, rules::ids::Team};
 pub enum Aim {
     /// Put everybody else out of the fight.
     Defeat,
-    /// Be alone in these squares at the end of so many rounds in a row.
+    /// Be alone in these squares at the end of a number of rounds in a row.
     Hold {
         /// The place.
         squares: Vec<Square>,
         /// Rounds in a row.
         rounds: u16,
     },
-    /// Bring so many combatants of the side into these squares.
+    /// Bring a number of the side's combatants into these squares.
     Reach {
         /// The place.
         squares: Vec<Square>,
         /// How many.
         count: u16,
     },
-    /// Have somebody left after so many rounds.
+    /// Have somebody left after a number of rounds.
     Survive {
         /// Rounds.
         rounds: u16,
@@ -34,21 +34,21 @@ pub enum Aim {
 /// A goal of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Goal {
-    /// Whose.
+    /// The side.
     pub team: Team,
-    /// What.
+    /// What it must do.
     pub aim: Aim,
-    /// For how many rounds the place has been held.
+    /// How many rounds in a row the place has been held.
     pub held: u16,
 }
 
-/// So many rounds: "1 round", "3 rounds".
+/// A number of rounds in words: "1 round", "3 rounds".
 pub fn rounds_words(rounds: u16) -> String {
     if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") }
 }
 
 impl Goal {
-    /// The squares that it speaks of, if it does.
+    /// The squares it is about, if any.
     pub fn place(&self) -> Option<&[Square]> {
         match &self.aim {
             Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => Some(squares),
@@ -56,7 +56,7 @@ impl Goal {
         }
     }
 
-    /// What the side has done that has reached it, after its name: "held the marked place alone for 3 rounds".
+    /// What a side that has reached it has done, to follow its name: "held the marked place alone for 3 rounds".
     pub fn reached(&self) -> String {
         match &self.aim {
             Aim::Defeat => "put every enemy out of the fight".into(),
@@ -90,7 +90,7 @@ impl Goal {
     }
 }
 
-/// Who has won by now, if anybody; `Some(None)` is a draw. Checked after every step.
+/// Who has won, if anybody; `Some(None)` is a draw. Checked after every step.
 pub(in crate::rules) fn winner(battle: &Battle) -> Option<Option<Team>> {
     let alive = |team: Team| is_left(battle, team);
     let mut standing = battle.teams().filter(|team| alive(*team));
@@ -102,7 +102,7 @@ pub(in crate::rules) fn winner(battle: &Battle) -> Option<Option<Team>> {
     battle.scene.goals.iter().find(|goal| alive(goal.team) && met(goal, battle)).map(|goal| Some(goal.team))
 }
 
-/// Whether a side has somebody left who fights or is still to come.
+/// Whether a side has anyone left who fights or is still to come.
 fn is_left(battle: &Battle, team: Team) -> bool {
     let comes =
         |fighter: Combatant<'_>| fighter.status == Status::Awaited && battle.ruleset.rules().takes_turns(fighter);
@@ -134,7 +134,7 @@ pub fn winner_at_round_end(battle: &Battle) -> Option<Option<Team>> {
 
 fn met(goal: &Goal, battle: &Battle) -> bool {
     match &goal.aim {
-        // The last side standing has been found before.
+        // The last side standing has been checked for already.
         Aim::Defeat => false,
         Aim::Hold { rounds, .. } => goal.held >= *rounds,
         Aim::Reach { squares, count } => {

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// What an item looks like on a token.
+/// The look of an item on a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ItemGlyph {
     /// Empty hands.
@@ -21,7 +21,7 @@ pub enum ItemGlyph {
     Fist,
     /// Sword.
     Sword,
-    /// Halberd and other pole-arms with a blade.
+    /// Halberd, or another pole-arm with a blade.
     Halberd,
     /// Bow.
     Bow,
@@ -67,7 +67,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// In a free hand of somebody: in both, or in the main one if that is free.
+    /// In the hands of a combatant: in both, in the main one if that is free, or else in the off hand.
     pub const fn in_hand(who: CombatantId, both: bool, main_is_free: bool) -> Self {
         match (both, main_is_free) {
             (true, _) => Self::Both(who),
@@ -106,7 +106,7 @@ pub struct ItemRow {
     pub count: Option<u16>,
     /// Its condition, such as energy stored in it.
     pub condition: Option<Condition>,
-    /// What else it counts, by the names of the ruleset in play.
+    /// Other numbers it keeps, as named by the ruleset in play.
     #[serde(default)]
     pub numbers: ItemNumbers,
 }
@@ -150,7 +150,7 @@ pub struct Item<'a> {
     pub count: Option<u16>,
     /// Its condition, such as energy stored in it.
     pub condition: Option<Condition>,
-    /// What else it counts, by the names of the ruleset in play.
+    /// Other numbers it keeps, as named by the ruleset in play.
     pub numbers: ItemNumbers,
     /// Its numbers in the ruleset in play.
     pub arm: &'a Arm,

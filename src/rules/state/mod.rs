@@ -1,6 +1,6 @@
-//! The plain [`Battle`]: who and what there is, the board with the maps made from it, what sides know, and the
-//! [`Effect`]s that alone change it. No dice, no choices, nothing of one ruleset: what only a ruleset can say is asked through
-//! its row in the [table](super::table).
+//! The plain [`Battle`]: combatants and items, the board with the maps made from it, what sides know, and [`Effect`]s,
+//! the only things that change it. No dice, no choices, nothing of any one ruleset: what only a ruleset knows is asked
+//! through its row in the [table](super::table).
 
 mod arrival;
 mod battle;

@@ -1,10 +1,10 @@
-//! Numbers that a ruleset names: totals and allowances of a combatant, and what an item counts.
+//! Numbers that a ruleset names: totals and allowances of a combatant, and numbers of an item.
 
 use super::condition::ConditionKind;
 use bevy::prelude::Component;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeSeq as _};
 
-/// The largest total that is read from outside, up or down, so that two of them can be added.
+/// The largest total, positive or negative, accepted from outside, so that two of them can be added.
 const LARGEST: u16 = (1 << 14) - 1;
 
 macro_rules! named_numbers {
@@ -21,26 +21,26 @@ macro_rules! named_numbers {
             /// The most that a ruleset can name.
             pub const MOST: usize = $width;
 
-            /// The value of one of them.
+            /// The value under a name.
             #[inline]
             pub const fn get(&self, name: $name) -> i16 {
                 self.0[name.0 as usize]
             }
 
-            /// Sets one of them.
+            /// Sets the value under a name.
             #[inline]
             pub const fn set(&mut self, name: $name, value: i16) {
                 self.0[name.0 as usize] = value;
             }
 
-            /// The same with another number under a name.
+            /// The same with another value under a name.
             #[must_use]
             pub const fn with(mut self, name: $name, value: i16) -> Self {
                 self.set(name, value);
                 self
             }
 
-            /// All of them with their names, those that the ruleset has no use for too.
+            /// All of them with their names, including those that the ruleset does not use.
             pub fn all(&self) -> impl Iterator<Item = ($name, i16)> {
                 (0..).map($name).zip(self.0)
             }
@@ -53,7 +53,7 @@ macro_rules! named_numbers {
         }
 
         impl Serialize for $set {
-            /// Leaves out the zeros at the end, so that neither files nor digests depend on how many a ruleset can name.
+            /// Leaves out zeros at the end, so that neither files nor digests depend on how many a ruleset can name.
             fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
                 let given = self.given();
                 let mut list = out.serialize_seq(Some(given.len()))?;
@@ -90,12 +90,12 @@ named_numbers! {
     #[derive(Component)]
     Budgets,
     /// One number of [`Budgets`].
-    // Some count in bits what has been used.
+    // Some keep what has been used as bits.
     Budget, 16, i16::MAX as u16
 }
 
 named_numbers! {
-    /// What an item counts, as a ruleset names it: durability, rounds until it is ready again, charges.
+    /// Numbers of an item that a ruleset names: durability, rounds until it is ready again, charges.
     ItemNumbers,
     /// One number of [`ItemNumbers`].
     ItemNumber, 4, LARGEST
@@ -104,27 +104,27 @@ named_numbers! {
 /// The names of a ruleset's numbers in trials; the position in each list is the number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// Of [`Vital`]: `damage`.
+    /// Names of [`Vital`]: `damage`.
     pub vitals: &'static [&'static str],
-    /// Of [`Budget`]: `standard`.
+    /// Names of [`Budget`]: `standard`.
     pub budgets: &'static [&'static str],
-    /// Of [`ItemNumber`]: `durability`.
+    /// Names of [`ItemNumber`]: `durability`.
     pub items: &'static [&'static str],
-    /// Of [`ConditionKind`]: `hurried`.
+    /// Names of [`ConditionKind`]: `hurried`.
     pub conditions: &'static [&'static str],
-    /// The lowest and the highest level of each of these; 0 and 0 where it has none.
+    /// The lowest and highest level of each condition; 0 and 0 if it has none.
     pub levels: &'static [(i16, i16)],
-    /// Of what is so without being a condition, for [`Inspect::is_so`](crate::rules::Inspect::is_so): `wounded`.
+    /// Names of states that are not conditions, for [`Inspect::is_so`](crate::rules::Inspect::is_so): `wounded`.
     pub states: &'static [&'static str],
-    /// Of numbers of attacks that an account leaves out where there are none, by the part of their label before a comma:
+    /// Names of attack numbers that an account omits if they do not apply, by the part of their label before a comma:
     /// `Cover AR`.
     pub numbers: &'static [&'static str],
-    /// Of fields of sheets and arms that are abbreviated there, in full: `coo` is "Coordination".
+    /// Full names of fields of sheets and arms that are abbreviated there: `coo` is "Coordination".
     pub fields: &'static [(&'static str, &'static str)],
 }
 
 impl Names {
-    /// Nothing has a name.
+    /// No names.
     pub const NONE: Self = Self {
         vitals: &[],
         budgets: &[],
@@ -136,12 +136,12 @@ impl Names {
         fields: &[],
     };
 
-    /// The lowest and the highest level of a condition.
+    /// The lowest and highest level of a condition.
     pub fn levels_of(&self, kind: ConditionKind) -> (i16, i16) {
         self.levels.get(usize::from(kind.0)).copied().unwrap_or_default()
     }
 
-    /// Refuses to compile a ruleset that names more numbers than there is room for.
+    /// Fails to compile a ruleset that names more numbers than there is room for.
     pub(in crate::rules) const fn fit(&self) {
         assert!(self.vitals.len() <= Vitals::MOST, "too many totals; make `Vitals` wider");
         assert!(self.budgets.len() <= Budgets::MOST, "too many allowances; make `Budgets` wider");

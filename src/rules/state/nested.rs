@@ -1,4 +1,4 @@
-//! Saves nested options, which JSON alone would not tell apart: `None` and `Some(None)`.
+//! Serialises nested options so that `None` and `Some(None)` stay apart, which plain JSON would not do.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -7,10 +7,10 @@ pub fn serialize<T: Serialize, S: Serializer>(value: &Option<Option<T>>, seriali
     value.as_ref().map(|inner| (inner,)).serialize(serializer)
 }
 
-/// Reads what [`serialize`] has written.
+/// Reads what [`serialize`] writes.
 ///
 /// # Errors
-/// When it is neither.
+/// When the input has another form.
 pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {

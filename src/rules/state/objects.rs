@@ -1,5 +1,5 @@
-//! Objects of the board with numbers of their own: powder kegs and charges, and the harm of pits. What becomes of whoever
-//! is near is the ruleset's affair.
+//! Board objects with their own numbers: powder kegs and charges, and the harm of pits. What happens to combatants near
+//! them is up to the ruleset.
 
 use std::{fmt, str::FromStr};
 
@@ -8,28 +8,28 @@ use serde::{Deserialize, Serialize};
 use super::Feature;
 use crate::{dice::Throw, geometry::Square, rules::ids::CombatantId};
 
-/// The most dice of a harm.
+/// The most dice of harm.
 const MOST_DICE: u8 = 12;
-/// The fewest and the most faces of a die of it.
+/// The fewest and the most faces of a die of harm.
 const FACES: (u8, u8) = (2, 20);
-/// The most that is added to the dice; what is taken away leaves nothing negative.
+/// The most that is added to the dice. A malus never makes the total negative.
 const MOST_BONUS: i16 = 60;
 
-/// Dice of one kind and a number, added up, as the level gives them: `4d6+6`.
+/// Dice of one kind plus a number, as the level gives them: `4d6+6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HarmDice {
     /// How many dice, 1 to 12.
     pub count: u8,
     /// Faces of each, 2 to 20.
     pub sides: u8,
-    /// What is added, at most 60; negative at most as much as the dice show at least.
+    /// What is added: at most 60, and not less than minus the number of dice.
     pub bonus: i16,
 }
 
 impl HarmDice {
-    /// What a pit does if the level says nothing else, RAT-ACT-02.
+    /// The harm of a pit unless the level says otherwise, RAT-ACT-02.
     pub const PIT: Self = Self { count: 2, sides: 10, bonus: 0 };
-    /// What a keg or a charge does if the level says nothing else, RAT-ACT-03.
+    /// The harm of a keg or a charge unless the level says otherwise, RAT-ACT-03.
     pub const BLAST: Self = Self { count: 4, sides: 6, bonus: 6 };
 
     /// The dice as a throw; [`Self::bonus`] is added to its sum.
@@ -37,12 +37,12 @@ impl HarmDice {
         Throw::Sum { count: self.count, sides: self.sides }
     }
 
-    /// What a sum of the dice comes to, 0 or more.
+    /// The total for a sum of the dice, 0 or more.
     pub fn total(self, dice: i32) -> i32 {
         dice + i32::from(self.bonus)
     }
 
-    /// Twice what it comes to on average, so that halves stay whole.
+    /// Twice the average total, so that it is a whole number.
     pub fn twice_mean(self) -> i32 {
         i32::from(self.count) * (i32::from(self.sides) + 1) + 2 * i32::from(self.bonus)
     }
@@ -60,7 +60,7 @@ impl FromStr for HarmDice {
 
     /// Reads `4d6`, `4d6+6` or `2d10-1`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = "1 to 12 dice with 2 to 20 faces and up to 60 more, nothing negative: \"4d6+6\"";
+        let wrong = "1 to 12 dice with 2 to 20 faces, plus at most 60, never below 0: \"4d6+6\"";
         let (count, rest) = text.split_once('d').ok_or(wrong)?;
         let (sides, bonus) = match rest.find(['+', '-']) {
             Some(at) => (&rest[..at], rest[at..].parse().map_err(|_| wrong)?),
@@ -78,17 +78,17 @@ impl FromStr for HarmDice {
     }
 }
 
-/// What explodes.
+/// The kinds of explosives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ExplosiveKind {
-    /// A powder keg, which fills its square: to all rules a crate, [`Feature::Keg`].
+    /// A powder keg, which fills its square: a crate under all rules, [`Feature::Keg`].
     Keg,
-    /// A charge that lies in a square and is in nobody's way.
+    /// A charge, which lies in a square and is in nobody's way.
     Charge,
 }
 
 impl ExplosiveKind {
-    /// The words a person reads.
+    /// The name shown to players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Keg => "powder keg",
@@ -96,7 +96,7 @@ impl ExplosiveKind {
         }
     }
 
-    /// What it fills its square with.
+    /// The feature that fills its square, if any.
     pub const fn feature(self) -> Option<Feature> {
         match self {
             Self::Keg => Some(Feature::Keg),
@@ -105,31 +105,31 @@ impl ExplosiveKind {
     }
 }
 
-/// A keg or a charge on the board. There is one in a square at most, and none once it has exploded.
+/// A keg or a charge on the board. There is at most one in a square, and none once it has exploded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Explosive {
     /// What it is.
     pub kind: ExplosiveKind,
-    /// What it does to whoever is near.
+    /// What it does to those within reach.
     pub harm: HarmDice,
-    /// How far it reaches, in squares.
+    /// Its reach in squares.
     pub radius: u8,
-    /// Rounds that its fuse burns after the one in which it is lit; 0: it explodes as that round ends.
+    /// Rounds that its fuse burns after the one it is lit in; 0: it explodes at the end of that round.
     pub fuse: u8,
-    /// Once it is lit: who has done so, and as which round ends it explodes.
+    /// Its burning fuse, once it is lit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lit: Option<Lit>,
 }
 
-/// A fuse that burns.
+/// A burning fuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Lit {
     /// Who lit it.
     pub by: CombatantId,
-    /// It explodes as this round ends.
+    /// The round at whose end it explodes.
     pub round: u16,
-    /// Its place among those that burn, by when they were lit.
-    // The first one's is not written, so that recordings made before places were kept have the same digests.
+    /// Its place among burning fuses, in the order they were lit.
+    // Place 0 is not written, so that recordings made before places were kept have the same digests.
     #[serde(default, skip_serializing_if = "is_first")]
     pub place: u8,
 }
@@ -140,36 +140,36 @@ const fn is_first(place: &u8) -> bool {
 }
 
 impl Explosive {
-    /// One that nobody has lit.
+    /// An unlit keg or charge.
     pub const fn new(kind: ExplosiveKind, harm: HarmDice, radius: u8, fuse: u8) -> Self {
         Self { kind, harm, radius, fuse, lit: None }
     }
 
-    /// The same, lit by somebody in a round, at a place among those that burn.
+    /// The same, lit by a combatant in a round, at a place among burning fuses.
     #[must_use]
     pub fn lit(self, by: CombatantId, round: u16, place: u8) -> Self {
         Self { lit: Some(Lit { by, round: round.saturating_add(self.fuse.into()), place }), ..self }
     }
 
-    /// What it is and how things stand with it: "powder keg, 4d6+6 within 2 squares".
+    /// What it is and does: "powder keg, 4d6+6 within 2 squares".
     pub fn words(&self) -> String {
         let squares = if self.radius == 1 { "square" } else { "squares" };
         format!("{}, {} within {} {squares}", self.kind.name(), self.harm, self.radius)
     }
 
-    /// When it explodes, seen from a round: "its fuse burns: explodes as this round ends".
+    /// When it explodes, seen from a round: "its fuse burns: explodes at the end of this round".
     pub fn state(&self, round: u16) -> String {
         match (self.lit, self.fuse) {
-            (Some(lit), _) if lit.round <= round => "its fuse burns: explodes as this round ends".into(),
-            (Some(lit), _) => format!("its fuse burns: explodes as round {} ends", lit.round),
-            (None, 0) => "explodes as the round ends in which it is lit".into(),
-            (None, 1) => "explodes as the round ends after the one in which it is lit".into(),
-            (None, fuse) => format!("explodes {fuse} rounds after the one in which it is lit"),
+            (Some(lit), _) if lit.round <= round => "its fuse burns: explodes at the end of this round".into(),
+            (Some(lit), _) => format!("its fuse burns: explodes at the end of round {}", lit.round),
+            (None, 0) => "once lit, explodes at the end of that round".into(),
+            (None, 1) => "once lit, explodes at the end of the next round".into(),
+            (None, fuse) => format!("once lit, explodes after {fuse} more rounds"),
         }
     }
 }
 
-/// Values at squares, in the order of the squares.
+/// Values at squares, sorted by square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct AtSquares<T>(Vec<(Square, T)>);
 
@@ -228,12 +228,12 @@ mod tests {
     fn a_fuse_says_when_it_explodes() {
         let keg = Explosive::new(ExplosiveKind::Keg, HarmDice::BLAST, 2, 1);
         assert_eq!(keg.words(), "powder keg, 4d6+6 within 2 squares");
-        assert_eq!(keg.state(3), "explodes as the round ends after the one in which it is lit");
+        assert_eq!(keg.state(3), "once lit, explodes at the end of the next round");
         let lit = keg.lit(CombatantId(4), 3, 0);
         assert_eq!(lit.lit, Some(Lit { by: CombatantId(4), round: 4, place: 0 }));
         assert_eq!(
             [3, 4].map(|round| lit.state(round)),
-            ["its fuse burns: explodes as round 4 ends", "its fuse burns: explodes as this round ends"]
+            ["its fuse burns: explodes at the end of round 4", "its fuse burns: explodes at the end of this round"]
         );
     }
 }

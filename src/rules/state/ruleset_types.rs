@@ -1,4 +1,4 @@
-//! What the kernel asks of a ruleset's own types: sheets, arms, steps.
+//! The traits of a ruleset's own types: steps, details, sheets, arms.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::rules::{
     table::Arm,
 };
 
-/// The kinds of steps. In the living battle, each has a system of its own.
+/// The kinds of steps. In the living battle, each has its own system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum StepKind {
     /// Initiative, rounds, starts and ends of turns.
@@ -25,17 +25,17 @@ pub enum StepKind {
     Damage,
 }
 
-/// Something that a ruleset's rules do.
+/// A step of a ruleset.
 pub trait RulesetStep {
     /// Its kind, which decides the system that resolves it.
     fn kind(&self) -> StepKind;
 }
 
-/// The steps of a ruleset, a type for each chapter: the enum that agendas hold, the kind of each, and the way from each
-/// into an agenda.
+/// The steps of a ruleset, with a type for each chapter: the enum that agendas hold, the kind of each step, and
+/// conversions from each type.
 macro_rules! steps {
     ($($(#[doc = $doc:literal])* $chapter:ident($step:ident): $kind:expr;)*) => {
-        /// A step: what the rules do next. Each chapter has its own.
+        /// A step: what the rules do next. Each chapter has its own type.
         #[derive(
             Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
         )]
@@ -71,10 +71,9 @@ macro_rules! steps {
 
 pub(in crate::rules) use steps;
 
-/// What a ruleset's conditions carry besides their level: a value of its own, small and comparable, in which every part
-/// has a name.
+/// The further detail of a ruleset's conditions: a small, comparable value whose parts all have names.
 pub trait RulesetDetail: Copy {
-    /// The combatant and the item it names; a battle in which they do not exist is not read.
+    /// The combatant and the item it names. A battle in which they do not exist is refused.
     fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
         (None, None)
     }
@@ -86,7 +85,7 @@ pub enum NoDetail {}
 
 impl RulesetDetail for NoDetail {}
 
-/// Something that belongs to a combatant's body by its sheet, and is used like a thing: an ability.
+/// Something that belongs to a combatant's body, as the sheet says, and is used like an item: an ability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyPart {
     /// One word for choices.
@@ -99,12 +98,11 @@ pub struct BodyPart {
     pub arm: Arm,
 }
 
-/// A combatant's numbers. Its default is the plain sheet, which stands in where a file gives none.
+/// A combatant's numbers. The default is the plain sheet, used if a file gives none.
 pub trait RulesetSheet: Default {
     /// The running totals and allowances at the start of a battle.
     fn start(&self) -> (Vitals, Budgets);
-    /// The lowest and the highest that a running total can be for somebody in the fight with this sheet: what editors let
-    /// stand there.
+    /// The lowest and highest value of a running total for a fighting combatant with this sheet, as limits for editors.
     fn bounds(&self, _: Vital) -> (i16, i16) {
         (-9999, 9999)
     }
@@ -112,12 +110,12 @@ pub trait RulesetSheet: Default {
     fn footprint(&self) -> u8 {
         1
     }
-    /// What belongs to the body besides fists, as items.
+    /// Parts of the body besides fists, as items.
     fn parts(&self) -> Vec<BodyPart> {
         Vec::new()
     }
-    /// Makes it the sheet of one who lies in ambush when the battle begins, or of one who walks into it; false if the
-    /// ruleset knows no ambush.
+    /// Makes it the sheet of a combatant who lies in ambush as the battle begins, or of one who walks into it; false if
+    /// the ruleset has no ambushes.
     fn begin_in_ambush(&mut self, _lies: bool) -> bool {
         false
     }
@@ -125,16 +123,16 @@ pub trait RulesetSheet: Default {
     fn hides(&self) -> bool {
         false
     }
-    /// What is impossible about the sheet, in words, each beginning with the field's name; nothing if it can be played.
+    /// What is impossible about the sheet, in words, each beginning with the field's name; empty if it can be played.
     fn faults(&self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// A thing's numbers.
+/// An item's numbers.
 pub trait RulesetArm {
-    /// The plain numbers of a thing that takes so many hands and looks like that, which stand in where a file gives none:
-    /// a shield need not be struck with.
+    /// The plain numbers of an item with a look and a number of hands, used if a file gives none. A shield need not be
+    /// a weapon.
     fn plain(glyph: ItemGlyph, hands: u8) -> Self;
     /// Hands needed to use it: 0 for parts of a body, 1 or 2.
     fn hands(&self) -> u8;
@@ -142,15 +140,15 @@ pub trait RulesetArm {
     fn needs_loading(&self) -> bool {
         false
     }
-    /// Whether a set-up may say that it is not loaded: what must be loaded between shots, at least.
+    /// Whether a set-up may say that it is not loaded: by default, if it must be loaded between shots.
     fn can_be_unloaded(&self) -> bool {
         self.needs_loading()
     }
-    /// What the ruleset counts of such an item, at the start of a battle.
+    /// The item's numbers at the start of a battle.
     fn start(&self) -> ItemNumbers {
         ItemNumbers::default()
     }
-    /// What is impossible about it, in words, each beginning with the field's name; nothing if it can be played.
+    /// What is impossible about it, in words, each beginning with the field's name; empty if it can be played.
     fn faults(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,5 +1,5 @@
-//! What belongs to no single combatant or item, and the part of a battle that changes, as a recording keeps it. The fields
-//! are spelled once, for both and for the digest.
+//! The state that belongs to no single combatant or item, and the changing part of a battle as a recording keeps it.
+//! The fields are written once, for both and for the digest.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{AgendaItem, Battle, Battlefield, CombatantRow, Declaration, Goal, ItemRow, Wear, digest::digest};
 use crate::rules::ids::{CombatantId, Team, Teams, read_within};
 
-/// Makes [`Scene`], [`BattleState`] and what leads from one to the other from one list of fields. Those behind the `;` came
-/// later: they count in a digest only where they are not empty, so that battles keep the digests they had.
+/// Makes [`Scene`], [`BattleState`] and the conversions between them from one list of fields. Fields after the `;` came
+/// later: they count in a digest only if they are not empty, so that older battles keep their digests.
 macro_rules! scene {
     ($($(#[$about:meta])* $field:ident: $kind:ty,)* ; $($(#[$more:meta])* $later:ident: $of:ty,)*) => {
         /// The state that belongs to no single combatant or item.
@@ -21,7 +21,7 @@ macro_rules! scene {
             $($(#[$more])* pub $later: $of,)*
         }
 
-        /// The part of a battle that changes. A recording keeps one for each edit that was made from outside the rules.
+        /// The part of a battle that changes. A recording keeps one for each edit from outside the rules.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub struct BattleState {
             /// The board; `None` if it has not changed.
@@ -32,19 +32,19 @@ macro_rules! scene {
             pub combatants: Vec<CombatantRow>,
             /// The rows of all items, by id.
             pub items: Vec<ItemRow>,
-            /// What is still to be done; the last entry comes first.
+            /// What is still to be done, as a stack: the last entry comes first.
             pub agenda: Vec<AgendaItem>,
         }
 
         impl BattleState {
-            /// A scene without anybody in it, with its board or without.
+            /// A scene without combatants and items, with its board or without.
             pub(crate) fn of_scene(scene: Scene, with_board: bool) -> Self {
                 let Scene { field, $($field,)* $($later,)* } = scene;
                 let (combatants, items, agenda) = (Vec::new(), Vec::new(), Vec::new());
                 Self { field: with_board.then_some(field), $($field,)* $($later,)* combatants, items, agenda }
             }
 
-            /// The scene, on this board if it keeps none of its own; and rows and agenda.
+            /// The scene, on this board if it has none of its own; and rows and agenda.
             fn apart(self, board: &Arc<Battlefield>) -> (Scene, Vec<CombatantRow>, Vec<ItemRow>, Vec<AgendaItem>) {
                 let Self { field, $($field,)* $($later,)* combatants, items, agenda } = self;
                 let field = field.unwrap_or_else(|| Arc::clone(board));
@@ -53,7 +53,7 @@ macro_rules! scene {
         }
 
         impl Scene {
-            /// A digest of what comes before in a battle, this scene, and what comes after.
+            /// A digest of the parts of a battle before the scene, the scene, and the parts after it.
             pub(super) fn digest(&self, before: impl Serialize, after: impl Serialize) -> u64 {
                 let all = digest(&(before, self.field.digest(), ($(&self.$field,)*), after));
                 $(let all = if self.$later == <$of>::default() { all } else { digest(&(all, &self.$later)) };)*
@@ -68,22 +68,22 @@ scene! {
     round: u16,
     /// The last round: the battle is a draw if nobody has won by its end.
     last_round: u16,
-    /// Who takes turns, first to last.
+    /// The initiative order, first to last.
     order: Vec<CombatantId>,
-    /// Whose turn it is; the innermost of turns inside turns.
+    /// Whose turn it is; with turns inside turns, the innermost.
     acting: Option<CombatantId>,
-    /// Whose turns are interrupted by the one under way, the outermost first.
+    /// Those whose turns are interrupted by the current one, the outermost first.
     interrupted: Vec<CombatantId>,
-    /// What has been declared in secret and not been shown yet, by id.
+    /// Secret declarations not shown yet, by id.
     declared: Vec<Declaration>,
-    /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
+    /// The sides that people play; the computer plays the others. A ruleset may treat them differently.
     people: Teams,
-    /// What is left of features that have been struck.
+    /// How much is left of damaged features.
     #[serde(default)]
     wear: Wear,
-    /// What wins.
+    /// The goals that win the battle.
     goals: Vec<Goal>,
-    /// `None` while the battle goes on; then the winner, or nobody.
+    /// `None` while the battle goes on; then the winner, or `Some(None)` for a draw.
     #[serde(with = "crate::rules::state::nested")]
     over: Option<Option<Team>>,
     ;
@@ -105,11 +105,11 @@ impl Battle {
         }
     }
 
-    /// The same battle in a state that a file tells, as JSON.
+    /// The same battle in a state read from a file, as JSON.
     ///
     /// # Errors
-    /// The reason, in words, if that is not a state of this battle: see [`Battle::in_state`]. What it refers to is looked at
-    /// all the way down, in steps and questions that wait too.
+    /// The reason, in words, if that is not a state of this battle: see [`Battle::in_state`]. All references are
+    /// checked, including those in pending steps and questions.
     pub fn read_state(&self, json: &str) -> Result<Self, String> {
         let read = || serde_json::from_str(json);
         let state = read_within(self.rows().len(), self.item_rows().len(), read);

@@ -1,4 +1,4 @@
-//! Veils that lie on the board in some rounds only, as the level says.
+//! Veils that only lie on the board in some rounds, as the level says.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use crate::geometry::Square;
 /// A veil that lies on squares from the start of one round to the end of another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledVeil {
-    /// What veils them.
+    /// The kind of veil.
     pub veil: Veil,
-    /// The squares in order, each with what veils it on the board as drawn.
+    /// The squares in order, each with the veil it has on the board as drawn.
     pub squares: Vec<(Square, Option<Veil>)>,
     /// The first round, from 1.
     pub first: u16,
@@ -20,7 +20,7 @@ pub struct ScheduledVeil {
     pub last: u16,
 }
 
-/// What the level lays on a square in a round: of several veils the last one listed.
+/// The veil that the level lays on a square in a round: of several the last one listed.
 fn lying(veils: &[ScheduledVeil], square: Square, round: u16) -> Option<Veil> {
     let lies = |veil: &&ScheduledVeil| {
         (veil.first..=veil.last).contains(&round)
@@ -29,16 +29,16 @@ fn lying(veils: &[ScheduledVeil], square: Square, round: u16) -> Option<Veil> {
     veils.iter().rfind(lies).map(|veil| veil.veil)
 }
 
-/// What lies by itself in the round in progress on a square on which veils come and go; `None`: none does so there.
+/// The veil of the level in the current round on a square where veils come and go; `None` if none do there.
 pub fn laid_by_level(battle: &Battle, square: Square) -> Option<Option<Veil>> {
     let place = |veil: &ScheduledVeil| veil.squares.binary_search_by_key(&square, |(veiled, _)| *veiled).ok();
     let drawn = battle.veils.iter().find_map(|veil| place(veil).map(|at| veil.squares[at].1))?;
     Some(lying(&battle.veils, square, battle.scene.round).or(drawn))
 }
 
-/// The veils that come and go at the start of the round in progress. One that comes takes the place of whatever veils the
-/// square, unless the rules say that their smoke hides more; one that goes leaves what has veiled the square since, and
-/// otherwise the board as drawn, with their smoke where it still lies.
+/// The veils that come and go at the start of the current round. A veil that comes replaces the one in the square,
+/// unless the ruleset says that its own smoke hides more. A veil that goes leaves any veil laid since, otherwise the
+/// board as drawn, with the ruleset's smoke where it still lies.
 pub(in crate::rules) fn veils_of_round(battle: &Battle) -> Vec<Effect> {
     let (veils, round) = (&battle.veils, battle.scene.round);
     let turning = veils.iter().filter(|veil| veil.first == round || round.checked_sub(1) == Some(veil.last));
@@ -68,7 +68,7 @@ mod tests {
         ScheduledVeil { veil, squares, first, last }
     }
 
-    /// The veils of a row of three squares in rounds 1 to 5; something is done to the board after a round.
+    /// The veils of a row of three squares in rounds 1 to 5; `done` may change the board after a round.
     fn rounds(veils: Vec<ScheduledVeil>, done: impl Fn(u16) -> Option<Effect>) -> Vec<[Option<Veil>; 3]> {
         let mut field = Battlefield::new(3, 2);
         field.set_veil(Square::new(2, 0), Some(Veil::Dim));

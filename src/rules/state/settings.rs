@@ -1,4 +1,4 @@
-//! The settings of a ruleset: their names, their values and the rules they change.
+//! The settings of a ruleset: names, values and the rules they change.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,10 +26,10 @@ pub struct Setting {
     pub default: i32,
     /// The rule it changes.
     pub rule: RuleId,
-    /// Whether it names the edition that is played: rules may hold in one of its words only.
+    /// Whether it names the edition that is played: a rule may hold for only one of its words.
     pub is_edition: bool,
-    /// Whether it has been added since battles are recorded: at its default it leaves no trace in a battle, whose digest is
-    /// the same as before. Such settings stand last.
+    /// Whether it was added after the first recordings. At its default it leaves no trace in a battle, whose digest
+    /// stays the same. Such settings come last in the list.
     pub is_later: bool,
 }
 
@@ -65,7 +65,7 @@ impl Setting {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Settings {
     values: Vec<i32>,
-    /// Those of later settings that are not at their defaults, by place.
+    /// The values of later settings that are not at their defaults, by place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     changed: Vec<(u16, i32)>,
 }
@@ -77,7 +77,7 @@ impl Settings {
         Self { values, changed: Vec::new() }
     }
 
-    /// Every default of a ruleset.
+    /// The defaults of a ruleset.
     pub fn defaults(ruleset: RulesetId) -> Self {
         let settings = ruleset.rules().settings().iter().filter(|setting| !setting.is_later);
         Self { values: settings.map(|setting| setting.default).collect(), changed: Vec::new() }

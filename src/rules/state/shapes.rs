@@ -1,5 +1,5 @@
-//! The words in which a value is written in files: a type is read again and again until each of its variants, and of the
-//! enums in it, has come up once.
+//! How values of a type are written in files: the type is deserialised again and again until each of its variants, and
+//! of the enums in it, has come up once.
 
 use std::{cell::RefCell, fmt};
 
@@ -18,14 +18,14 @@ pub struct Shape {
     pub words: Vec<String>,
 }
 
-/// The enum `T` with an example of each variant, then the enums in it. Numbers are 0.
+/// The enum `T` with an example of each variant, then the enums in it. All numbers are 0.
 pub fn shapes<'de, T: Deserialize<'de>>() -> Vec<Shape> {
-    /// More readings than any type needs.
+    /// More passes than any type needs.
     const MOST: usize = 1000;
     let seen = RefCell::<Seen>::default();
     for _ in 0..MOST {
         let reader = Reader { seen: &seen, words: RefCell::default() };
-        // Of types without variants nothing can be read.
+        // Types without variants cannot be deserialised.
         if T::deserialize(&reader).is_err() || seen.borrow().known.iter().all(|known| known.is_whole()) {
             break;
         }
@@ -43,7 +43,7 @@ pub fn shapes<'de, T: Deserialize<'de>>() -> Vec<Shape> {
 #[derive(Default)]
 struct Seen {
     known: Vec<Known>,
-    /// The enums that are being read, each with its variant, from the outermost.
+    /// The enums being read, each with its variant, from the outermost.
     open: Vec<(usize, usize)>,
 }
 
@@ -53,7 +53,7 @@ struct Known {
     variants: Vec<KnownVariant>,
 }
 
-/// A variant of it.
+/// A variant of an enum.
 #[derive(Clone, Default)]
 struct KnownVariant {
     /// The first example.
@@ -78,7 +78,8 @@ impl Seen {
         })
     }
 
-    /// Begins to read an enum, with a variant that has not come up, or else one with such an enum in it.
+    /// Begins to read an enum: with a variant that has not come up, or else one that contains an enum with such a
+    /// variant.
     fn enter(&mut self, number: usize) -> usize {
         for (outer, variant) in &self.open {
             if let Some(variant) =
@@ -103,7 +104,7 @@ impl Seen {
     }
 }
 
-/// Gives a type whatever it asks for, and keeps how that is written.
+/// A deserializer that gives a type whatever it asks for, and keeps how that is written.
 struct Reader<'k> {
     seen: &'k RefCell<Seen>,
     words: RefCell<String>,
@@ -119,7 +120,7 @@ impl Reader<'_> {
     }
 }
 
-/// Why a type cannot be read.
+/// Why a type cannot be deserialised.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Unread(String);
@@ -149,7 +150,7 @@ impl<'de> Deserializer<'de> for &Reader<'_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unread> {
-        Err(Unread("of this kind no example is known".into()))
+        Err(Unread("no example is known for this kind of value".into()))
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unread> {
@@ -219,7 +220,7 @@ impl<'de> Deserializer<'de> for &Reader<'_> {
     }
 }
 
-/// The parts of a tuple or a record, one after the other.
+/// The parts of a tuple or a record, one by one.
 struct Parts<'r, 'k> {
     reader: &'r Reader<'k>,
     names: Option<&'static [&'static str]>,
@@ -326,7 +327,7 @@ mod tests {
         assert_eq!((shapes[0].of, shapes[0].words.len()), ("Detail", 4));
         assert_eq!((shapes[1].of, shapes[1].words.len()), ("Trigger", 8));
         assert_eq!(shapes[1].words[..2], ["Enters", "Near(0)"]);
-        // Enums in a variant that has come up are read to the end.
+        // Enums inside a variant that has come up are still read to the end.
         let vigor = RulesetId::Vigor.details();
         let acts = vigor.iter().find(|shape| shape.of == "Act").map(|shape| shape.words[..2].join(" "));
         assert_eq!(acts.as_deref(), Some("attack move"));

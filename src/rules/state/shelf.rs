@@ -1,4 +1,4 @@
-//! A few values of any types, each made once and shared: reading takes no lock.
+//! A few values of any type, each made once and shared. Reading takes no lock.
 
 use std::{
     any::Any,
@@ -8,7 +8,7 @@ use std::{
 /// A value of some type.
 pub(in crate::rules) type AnyValue = Arc<dyn Any + Send + Sync>;
 
-/// What a room above remembers for all copies of a battle: one value, made when first asked for.
+/// A cache of a later room, shared by all copies of a battle: one value, made on first use.
 #[derive(Debug, Default)]
 pub(in crate::rules) struct Memory(OnceLock<Box<dyn Any + Send + Sync>>);
 
@@ -19,8 +19,8 @@ impl Memory {
     }
 }
 
-/// Values in the order in which they were first asked for, by keys that tell their types too. They are few: looking for one
-/// goes through all of them.
+/// Values in the order of first use, by keys that include their types. There are few, so a search goes through all of
+/// them.
 pub(in crate::rules) struct Shelf<K> {
     places: [OnceLock<(K, AnyValue)>; 8],
     next: OnceLock<Box<Self>>,
@@ -48,7 +48,7 @@ impl<K: Copy + PartialEq> Shelf<K> {
         }
     }
 
-    /// Keeps a value, unless somebody else has made the same meanwhile; returns the one that is kept.
+    /// Keeps a value, unless another thread has made it meanwhile; returns the one kept.
     pub(in crate::rules) fn add(&self, key: K, made: &AnyValue) -> &AnyValue {
         for place in &self.places {
             let (known, kept) = place.get_or_init(|| (key, Arc::clone(made)));
@@ -59,12 +59,12 @@ impl<K: Copy + PartialEq> Shelf<K> {
         self.next.get_or_init(Box::default).add(key, made)
     }
 
-    /// The value with a key, made by `make` when first asked for. Making one may ask for others.
+    /// The value with a key, made by `make` on first use. `make` may ask for other values.
     pub(in crate::rules) fn get_or_make(&self, key: K, make: impl FnOnce() -> AnyValue) -> &AnyValue {
         self.find(key).unwrap_or_else(|| self.add(key, &make()))
     }
 
-    /// All that have been made.
+    /// All values made so far.
     pub(in crate::rules) fn all(&self) -> impl Iterator<Item = &(K, AnyValue)> {
         std::iter::successors(Some(self), |shelf| shelf.next.get().map(|next| &**next))
             .flat_map(|shelf| shelf.places.iter().filter_map(OnceLock::get))

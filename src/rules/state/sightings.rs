@@ -11,12 +11,13 @@ use crate::{geometry::Square, rules::ids::Team};
 pub struct Sighting {
     /// The place.
     pub at: Placement,
-    /// The round since which the side knows the combatant there; once track is lost, the round in which that happened.
+    /// The round since which the side has known the combatant to be there; once it has lost track, the round in which
+    /// that happened.
     pub round: u16,
 }
 
-/// Where each side, by its number, last knew a combatant to be; nothing for its own side and for those that never knew.
-/// Kept only under rules where somebody can be unknown.
+/// Where each side, by its number, last knew a combatant to be; `None` for its own side and for sides that never knew.
+/// Only kept under rules with hiding.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "Vec<u64>", try_from = "Vec<u64>")]
 pub struct Sightings([Option<Sighting>; Team::MOST]);
@@ -35,7 +36,7 @@ impl Sightings {
     }
 }
 
-// Digests and files hold one number for each sighting there is: from the highest bits the side, then round, size, row and
+// Digests and files hold one number per sighting: from the highest bits down, the side, then round, size, row and
 // column.
 impl From<Sightings> for Vec<u64> {
     fn from(all: Sightings) -> Self {

@@ -1,4 +1,4 @@
-//! What a combatant wants to be asked about, and what it spends without being asked: one standing order for each kind of
+//! What a combatant wants to be asked about and what it spends without being asked: one standing order for each kind of
 //! claim that its ruleset names.
 
 use bevy::prelude::Component;
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Claim(pub u8);
 
-/// When somebody wants to be asked about a kind of claim, or how much is spent on it without asking.
+/// When a combatant wants to be asked about a kind of claim, or how much to spend on it without asking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StandingOrder {
     /// Asked at every opportunity.
     #[default]
     Always,
-    /// Asked where an enemy has caused it who is within reach.
+    /// Asked if the enemy who causes it is within reach.
     InReach,
     /// Never asked, and nothing is spent.
     Never,
-    /// Never asked, and spent within limits.
+    /// Never asked, and points are spent within limits.
     Spend(SpendingLimit),
 }
 
@@ -28,27 +28,27 @@ pub enum StandingOrder {
 pub struct SpendingLimit {
     /// The most at a time. Where the rules fix the price, 0 spends nothing and anything else pays it.
     pub most: u8,
-    /// What is kept: of nothing more than that is anything spent.
+    /// What is kept: only what exceeds it is spent.
     pub keep: u8,
 }
 
 impl SpendingLimit {
-    /// Whatever it costs, as long as more than so much is left.
+    /// Spends whatever it costs, as long as more than `keep` is left.
     pub const fn above(keep: u8) -> Self {
         Self { most: u8::MAX, keep }
     }
 
-    /// How much is spent of what is left.
+    /// How much is spent, given what is left.
     pub fn of(self, left: i16) -> u8 {
         (i32::from(left) - i32::from(self.keep)).clamp(0, self.most.into()) as u8
     }
 }
 
 impl StandingOrder {
-    /// Those that say only when to ask, those that ask more often first.
+    /// The orders that only say when to ask, from most to least often.
     pub const ASKING: [Self; 3] = [Self::Always, Self::InReach, Self::Never];
 
-    /// What is spent of what is left without asking; `None` if the one who gives the order is asked.
+    /// How much is spent without asking, given what is left; `None` if the combatant is asked.
     pub fn unasked(self, left: i16) -> Option<u8> {
         match self {
             Self::Always | Self::InReach => None,
@@ -65,11 +65,11 @@ impl StandingOrder {
         }
     }
 
-    /// When the one who gives it is asked, in words: "every step".
+    /// When the combatant is asked, in words: "every step".
     pub const fn words(self) -> &'static str {
         match self {
             Self::Always => "every step",
-            Self::InReach => "when an enemy comes in reach",
+            Self::InReach => "when an enemy comes into reach",
             Self::Never | Self::Spend(_) => "never",
         }
     }

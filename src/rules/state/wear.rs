@@ -1,4 +1,4 @@
-//! What is left of features that have been struck: doors, barricades, pillars.
+//! How much is left of damaged features: doors, barricades, pillars.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use crate::geometry::{Edge, Square};
 /// Where a feature stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Site {
-    /// It fills a square.
+    /// In a square.
     Square(Square),
-    /// It stands on an edge.
+    /// On an edge.
     Edge(Edge),
 }
 
 impl Site {
-    /// What stood there is gone.
+    /// The effect of removing what stands there.
     pub const fn cleared(self) -> Effect {
         match self {
             Self::Square(square) => Effect::Feature(square, None),
@@ -24,8 +24,8 @@ impl Site {
     }
 }
 
-/// How much the features can take that have lost some of it, by their sites; the rest are as new. What a new feature can
-/// take is the ruleset's affair.
+/// How much damaged features can still take, by site; all others are as new. How much a new feature can take is up to
+/// the ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Wear(Vec<(Site, u16)>);
 
@@ -35,12 +35,12 @@ impl Wear {
         Self(Vec::new())
     }
 
-    /// What is left of a feature; `None`: it is as new.
+    /// How much is left of a feature; `None` if it is as new.
     pub fn left(&self, site: Site) -> Option<u16> {
         self.0.binary_search_by_key(&site, |(known, _)| *known).ok().map(|place| self.0[place].1)
     }
 
-    /// Sets what is left of a feature; `None`: it is as new.
+    /// Sets how much is left of a feature; `None` if it is as new.
     pub fn set(&mut self, site: Site, left: Option<u16>) {
         match (self.0.binary_search_by_key(&site, |(known, _)| *known), left) {
             (Ok(place), Some(left)) => self.0[place].1 = left,
@@ -50,12 +50,12 @@ impl Wear {
         }
     }
 
-    /// All features that are not as new, by their sites.
+    /// All damaged features, by site.
     pub fn all(&self) -> impl Iterator<Item = (Site, u16)> + '_ {
         self.0.iter().copied()
     }
 
-    /// Whether the sites are in order, each once; those read from a file must be asked.
+    /// Whether the sites are in order, each once. To be checked for values read from a file.
     pub fn is_sorted(&self) -> bool {
         self.0.is_sorted_by(|entry, next| entry.0 < next.0)
     }

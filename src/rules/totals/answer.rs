@@ -1,4 +1,4 @@
-//! Every question, and what can be done in a turn. TOT-TURN-02.
+//! All the questions of `totals`, and what a combatant can do in its turn. TOT-TURN-02.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ use crate::rules::{
 };
 
 crate::rules::ruleset::prompt::prompts! {
-    /// What to do in one's turn.
+    /// What to do in one's own turn.
     Turn(OwnTurn);
     /// Luck dice on the combat order, TOT-ORDER-01.
     Order(Order);
@@ -36,17 +36,17 @@ crate::rules::ruleset::prompt::prompts! {
     Seize(Seize);
     /// Whether to turn the attack back, TOT-CRIT-05.
     Return(Return);
-    /// Whom to strike once more, TOT-COMP-09.
+    /// Whom to strike with Follow Through, TOT-COMP-09.
     Follow(Follow);
     /// Luck dice on damage, A2.
     Damage(Damage);
     /// Luck dice on mitigation, D3.
     Mitigate(Mitigate);
-    /// Whom the next attack of a series is for, TOT-COMP-08.
+    /// The target of the next attack in a series, TOT-COMP-08.
     Series(Series);
 }
 
-/// What to do in one's turn, TOT-TURN-02.
+/// What to do in one's own turn, TOT-TURN-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OwnTurn;
 
@@ -87,7 +87,7 @@ impl RulesetPrompt for OwnTurn {
         Ok(())
     }
 
-    /// Ending the turn; for those whom a drug does not let, what can be cast at nobody. TOT-BERS-07.
+    /// Ends the turn; if meginserk forbids that, casts a spell that needs no target, TOT-BERS-07.
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let is_driven = drugs::must_cast(battle, who, || true).is_some();
         let spell = if is_driven { magic::aimless(battle, who) } else { None };
@@ -123,7 +123,7 @@ impl RulesetPrompt for OwnTurn {
     }
 }
 
-/// Standing orders for defence are given or taken back.
+/// Gives or withdraws standing orders for defence.
 fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let amount = |of: &ParameterKind, otherwise| u8::try_from(choice.value(of.key, otherwise));
     let limit = amount(&menu::ORDERED, -1).and_then(|most| Ok(SpendingLimit { most, keep: amount(&menu::KEPT, 0)? }));
@@ -134,7 +134,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
     }
 }
 
-/// What can be done in a turn; of some verbs only, others may be left out.
+/// What can be done in a turn. Given `verbs`, offers with other verbs may be left out.
 fn offers(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
     let wants_group = |group: Group| {
@@ -176,23 +176,23 @@ fn offers(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offe
     offers
 }
 
-/// The highest Speed Rating there is.
+/// The highest possible Speed Rating.
 const MOST_RATING: u8 = 60;
 
-/// What standing orders put into each evasion.
+/// Choices of AP that standing orders put into each evasion.
 static ON_EVADE: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
     let asked = [ParameterValue::new(-1, "ask", "Ask me"), ParameterValue::new(0, "raw", "Raw defence")];
     let ordered = (1..=i32::from(MOST_RATING)).map(|ap| number(ap, format!("{ap} AP on each Evade")));
     asked.into_iter().chain(ordered).collect()
 });
 
-/// What standing orders keep.
+/// Choices of AP that standing orders keep back.
 static TO_KEEP: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
     let words = |ap: i32| if ap == 0 { "Nothing".into() } else { format!("{ap} AP") };
     (0..=i32::from(MOST_RATING)).map(|ap| number(ap, words(ap))).collect()
 });
 
-/// The offer of standing orders for defence, which spare the question at each attack.
+/// The offer to give standing orders for defence, which replace the question at each attack.
 fn orders(battle: &Battle, who: CombatantId) -> Offer {
     let rating = sheet(battle.combatant(who)).rating();
     let most = usize::from(rating.min(MOST_RATING));

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Dose, ItemGlyph, RulesetArm};
 
-/// Classes of weapons; each has its own training, TOT-ATK-03.
+/// Weapon classes; each has its own training, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Class {
     /// Fists and feet, claws.
@@ -17,7 +17,7 @@ pub enum Class {
     Large,
     /// Spears, halberds: reach 2.
     Polearm,
-    /// Made to be thrown.
+    /// Weapons made to be thrown.
     Thrown,
     /// Bows.
     Bow,
@@ -25,7 +25,7 @@ pub enum Class {
     Crossbow,
 }
 
-/// What the printed table says of a class.
+/// A class's row in the printed table.
 struct Record {
     name: &'static str,
     dice: u8,
@@ -55,7 +55,7 @@ impl Class {
         RECORDS[self as usize].name
     }
 
-    /// Dice of the weapon on the to-hit roll, the printed table.
+    /// The weapon's dice on the to-hit roll, from the printed table.
     pub const fn dice(self) -> u8 {
         RECORDS[self as usize].dice
     }
@@ -76,16 +76,16 @@ impl Class {
     }
 }
 
-/// Squares a bow or crossbow shoots, TOT-REACH-02.
+/// Range of a bow or crossbow in squares, TOT-REACH-02.
 pub const SHOT: u16 = 20;
 
-/// Squares a weapon made for it is thrown.
+/// Range in squares of a weapon made to be thrown.
 pub const THROW: u16 = 6;
 
-/// Squares any other one-handed weapon is thrown.
+/// Range in squares of any other thrown one-handed weapon.
 pub const LOB: u16 = 3;
 
-/// Dice of a thrown weapon that is not made for it.
+/// To-hit dice of a thrown weapon that is not made to be thrown.
 pub const LOB_DICE: u8 = 3;
 
 /// How large a shield is.
@@ -106,17 +106,17 @@ impl Shield {
     }
 }
 
-/// An item's numbers: a weapon of a class, a shield, a dose of a drug, or none of them.
+/// An item's numbers: a weapon of some class, a shield, a dose of a drug, or none of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Arm {
-    /// The class of weapon it is.
+    /// Its class, if it is a weapon.
     pub class: Option<Class>,
-    /// The shield it is.
+    /// Its size, if it is a shield.
     pub shield: Option<Shield>,
-    /// The dose of a drug it is, TOT-BERS-01.
+    /// Its drug and tier, if it is a dose, TOT-BERS-01.
     pub dose: Option<Dose>,
-    /// Hands needed, if not those of its class; 0 for parts of a body.
+    /// Hands needed, which must be those of its class; 0 for parts of a body.
     pub hands: u8,
     /// Added to the to-hit roll.
     pub hit_mod: i32,
@@ -161,7 +161,7 @@ impl RulesetArm for Arm {
                 faults.push(format!("tier of {} is {}, must be 1 to 5", dose.drug.name(), dose.tier));
             }
             if self.class.is_some() || self.shield.is_some() {
-                faults.push("a dose is neither weapon nor shield: give one of them".into());
+                faults.push("a dose cannot be a weapon or shield as well: give only one".into());
             }
         }
         if self.shield.is_some() && self.hands != 1 {

@@ -18,7 +18,7 @@ pub const fn verb(manner: Manner) -> &'static str {
     menu::attack(manner).verb
 }
 
-/// The manner of attack that a verb means with an item.
+/// The manner of attack that a verb stands for with this item.
 pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
     manners(battle, item).find(|manner| self::verb(*manner) == verb)
 }
@@ -39,7 +39,7 @@ pub fn manners(battle: &Battle, item: ItemId) -> impl Iterator<Item = Manner> {
     first.into_iter().chain(thrown).chain(wrestles.then_some(Manner::Wrestle))
 }
 
-/// The class whose training counts, and its dice, TOT-ATK-02.
+/// The class whose training counts, and its weapon dice, TOT-ATK-02.
 pub fn class(battle: &Battle, item: ItemId, manner: Manner) -> (Class, u8) {
     match (manner, arm(battle, item).class.unwrap_or(Class::Unarmed)) {
         (Manner::Throw, Class::Thrown) => (Class::Thrown, Class::Thrown.dice()),
@@ -60,7 +60,7 @@ pub fn range(battle: &Battle, item: ItemId, manner: Manner) -> u16 {
     }
 }
 
-/// Why an item cannot be used in this way right now.
+/// Why an item cannot be used in this way now.
 pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<Refusal> {
     let weapon = battle.item(item);
     if matches!(weapon.at, Location::Stowed(_)) {
@@ -80,7 +80,8 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<R
     barred.or(empty)
 }
 
-/// Why a target is too far away for an attack or a spell, or hidden by a wall. TOT-REACH-01, TOT-REACH-02.
+/// Why an attack or spell cannot reach a target: it is dead, too far away, or behind a wall. TOT-REACH-01,
+/// TOT-REACH-02.
 pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u16, is_near: bool) -> Option<Refusal> {
     if battle.combatant(on).status == Status::Dead || battle.combatant(on).status.is_absent() {
         return Some(Refusal::new(ids::DYING_06, "Already dead"));
@@ -92,7 +93,7 @@ pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u1
     (!has_line(battle, by, on)).then(|| Refusal::new(rule, "A wall in between"))
 }
 
-/// Why a target cannot be attacked, whatever AP are left.
+/// Why a target cannot be attacked, AP aside.
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, manner: Manner) -> Option<Refusal> {
     let (fighter, other) = (battle.combatant(by), battle.combatant(on));
     if let Some(refusal) = out_of_range(battle, by, on, range(battle, item, manner), manner.is_melee()) {
@@ -126,20 +127,20 @@ pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> V
     verdict
 }
 
-/// Additions to the to-hit dice: the weapon's own and for size, TOT-SIZE-01.
+/// Additions to the to-hit dice: the weapon's modifier and the difference in size, TOT-SIZE-01.
 pub fn bonus(battle: &Battle, by: CombatantId, on: CombatantId, item: Option<ItemId>) -> [Added; 2] {
     let size = sheet(battle.combatant(by)).size.against(sheet(battle.combatant(on)).size);
     let weapon = item.map_or(0, |item| arm(battle, item).hit_mod);
     [(ids::ATK_02, "Weapon", weapon), (ids::SIZE_01, "Difference in size", size)]
 }
 
-/// AP on more to-hit dice, TOT-COMP-07.
+/// Key of the AP spent on more to-hit dice, TOT-COMP-07.
 pub const OVERWHELM: &str = "overwhelm";
 
-/// AP on armour that does not count, TOT-COMP-11.
+/// Key of the AP spent on ignoring armour dice, TOT-COMP-11.
 pub const PIERCE: &str = "pierce";
 
-/// An attack for the journal.
+/// The journal entry of an attack.
 pub fn told(battle: &Battle, blow: &Blow, with: &str) -> Entry {
     let (action, words) = match blow.manner {
         Manner::Shoot => (Action::Shoot, "shoots"),
@@ -164,7 +165,7 @@ pub fn declare(battle: &Battle, blow: &Blow, ap: u8, context: &mut StepContext<'
     if let Some(item) = blow.item {
         match blow.manner {
             Manner::Shoot => spend_missile(battle, blow.by, item, context),
-            // What was conducted into it does not fly along, TOT-HYB-06.
+            // Conducted energy does not stay with a thrown weapon, TOT-HYB-06.
             Manner::Throw => stored::let_go(battle, item, context),
             _ => {}
         }
@@ -172,7 +173,7 @@ pub fn declare(battle: &Battle, blow: &Blow, ap: u8, context: &mut StepContext<'
     context.step(AttackStep::Strike(*blow));
 }
 
-/// A missile leaves the weapon, with the energy that was bestowed on it. TOT-AMMO-01, TOT-HYB-08.
+/// A missile leaves the weapon and takes bestowed energy with it. TOT-AMMO-01, TOT-HYB-08.
 fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     context.effect(Effect::Load(item, false));
     stored::empty(battle, item, context);
@@ -181,7 +182,7 @@ fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, context: &mut 
     gear::count_shot(battle, who, item, None, context);
 }
 
-/// Closes the movement action under way, unless the attack may be part of it and is the first one that is,
+/// Ends the movement action under way, unless this attack may be made inside it and is the first one there,
 /// TOT-MOVE-06, TOT-COMP-04.
 pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, context: &mut StepContext<'_>) {
     if !movement::is_moving(battle, who) {
@@ -194,7 +195,7 @@ pub fn interrupt(battle: &Battle, who: CombatantId, manner: Manner, context: &mu
     }
 }
 
-/// Whether somebody can attack like that within a movement action, TOT-COMP-04.
+/// Whether a combatant can make such an attack inside a movement action, TOT-COMP-04.
 pub fn is_mobile(battle: &Battle, who: CombatantId, manner: Manner) -> bool {
     use Component::{MobileAttack, MobileShot, MobileThrow};
     let component = match manner {
@@ -206,7 +207,7 @@ pub fn is_mobile(battle: &Battle, who: CombatantId, manner: Manner) -> bool {
     drugs::knows(battle, who, component)
 }
 
-/// One offer for each way of using each weapon carried.
+/// One offer for each way of attacking with each weapon carried.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mine = battle.items_of(who);
     mine.flat_map(|item| manners(battle, item.id).map(move |manner| (item, manner)))
@@ -225,7 +226,7 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> O
     };
     let candidates = if refusal.is_none() { candidates(battle, who, item, manner) } else { Vec::new() };
     let in_reach = candidates.iter().any(|candidate| candidate.refusal.is_none());
-    // Fists, and what is no more than carried, are worth a line only where they can be used.
+    // Unarmed attacks are listed only if somebody is in reach, throws only if the weapon is not stowed.
     if matches!(manner, Manner::Punch | Manner::Wrestle) && !in_reach
         || manner == Manner::Throw && matches!(item.at, Location::Stowed(_))
     {
@@ -243,13 +244,15 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> O
     Some(offer.refused(refusal).refused(broke(battle, who)).refused(nobody).refused(alone))
 }
 
-/// The offer aimed at some, refused as the first of them is if all are, or because there is nobody.
+/// The offer aimed at these candidates. With none it is refused as `nobody`; if all are refused, for the first one's
+/// reason.
 pub fn aimed(offer: Offer, found: Vec<Candidate>, rule: RuleId, nobody: &'static str) -> Offer {
     let alone = found.is_empty().then(|| Refusal::new(rule, nobody));
     offer.at_whom(found).refused(alone)
 }
 
-/// AP on damage; and, for whoever knows how, AP on to-hit dice or on piercing armour besides. TOT-COMP-07, TOT-COMP-11.
+/// Adds the parameter for AP on damage and, with the component, one for AP on to-hit dice or on piercing armour.
+/// TOT-COMP-07, TOT-COMP-11.
 fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8, offer: Offer) -> Offer {
     let offer = offer.parameter(Parameter::new(&menu::WITH_AP, counts(1..=ap)));
     let knows = |component| drugs::knows(battle, who, component);
@@ -266,12 +269,12 @@ fn points(battle: &Battle, who: CombatantId, manner: Manner, ap: u8, offer: Offe
     offer.limited(vec![("ap", 1), (kind.key, 1)], ap.into(), Refusal::new(ids::TURN_02, "Not enough AP"))
 }
 
-/// The enemies that can be attacked with an item, nearest first, those who are down last; the dead are left out.
+/// The enemies to attack with an item, nearest first, those who are down last; the dead are left out.
 pub fn candidates(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> Vec<Candidate> {
     candidates_by(battle, who, |on| refusal(battle, who, on, item.id, manner))
 }
 
-/// The same with the reason why one cannot be aimed at.
+/// Like [`candidates`], with `why_not` to say why an enemy cannot be aimed at.
 pub fn candidates_by(
     battle: &Battle,
     who: CombatantId,
@@ -289,7 +292,7 @@ pub fn candidates_by(
 /// Makes an attack.
 ///
 /// # Errors
-/// It is none.
+/// If the choice is no attack that exists.
 pub fn choose(battle: &Battle, by: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
     let item = choice.item.and_then(|item| Some((item, manner(battle, item, choice.verb)?)));
     let (Some(on), Some((item, manner))) = (choice.on, item) else {
@@ -305,7 +308,7 @@ pub fn choose(battle: &Battle, by: CombatantId, choice: &Choice, context: &mut S
     Ok(())
 }
 
-/// An attack on offer in words.
+/// Describes an offered attack.
 pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     let Some((item, manner)) = offer.item.and_then(|item| Some((item, manner(battle, item, offer.verb)?))) else {
         return wording;

@@ -1,4 +1,4 @@
-//! What attacks read of where two stand: distance, and whether a wall is between. TOT-REACH.
+//! What attacks need to know about two positions: the distance, and whether a wall is in between. TOT-REACH.
 
 use super::{
     attack,
@@ -12,7 +12,7 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> SituationKe
     SituationKey::of(&(distance(body(battle, by), body(battle, on)), has_line(battle, by, on)))
 }
 
-/// The longest reach or range of all that somebody has, and of spells.
+/// The longest reach or range among a combatant's weapons and the spells.
 pub fn farthest(battle: &Battle, who: CombatantId) -> u16 {
     let ways =
         battle.items_of(who).flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));

@@ -1,4 +1,4 @@
-//! Combatants and questions in the words of the panels.
+//! Combatants as the panels show them.
 
 use super::{
     attack, cast, catalogue as ids,
@@ -24,7 +24,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let (now, full) = health(battle, who);
     let fatigue = Bar::new("Fatigue", fighter.vitals.get(FATIGUE).max(0), numbers.fatigue);
     let worn = Some(numbers.armour).filter(|armour| *armour != Armour::None);
-    // Whoever fights on below 0 is seen to be there.
+    // A negative value is shown only for someone who fights on below 0.
     let left = if fighter.fights() { now } else { now.max(0) };
     let quarter = (1..4).map(|part| full * part / 4).collect();
     let conditions = told(battle, who, false);
@@ -50,7 +50,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     }
 }
 
-/// The state of somebody who is out but may come back, TOT-COND-01.
+/// A word for the state of a combatant who is out but may come back, TOT-COND-01.
 fn lying(battle: &Battle, who: CombatantId) -> &'static str {
     use conditions::{COMA, DYING, STABLE, STUPOR};
     let words = [(DYING, "dying"), (STABLE, "stable"), (COMA, "in a coma"), (STUPOR, "in a stupor")];
@@ -58,7 +58,8 @@ fn lying(battle: &Battle, who: CombatantId) -> &'static str {
     found.map_or("unconscious", |(_, words)| words)
 }
 
-/// Conditions in words: either real ones, or what one has asked for or done, which tokens do not show.
+/// Conditions in words: either real ones or, if `asked_for`, notes of what a combatant has asked for or done, which
+/// tokens do not show.
 fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
     let own = |kind| matches!(kind, NO_STAKE | SHOT | CAST) == asked_for;
     let all = battle.combatant(who).conditions.0.iter().filter(|condition| own(condition.kind));
@@ -78,7 +79,7 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     ]
 }
 
-/// What a bar cannot show, and the AP left, which everybody may know, TOT-ATK-04 (A0).
+/// Facts that the bars cannot show, and the AP left, which everybody may know, TOT-ATK-04 (A0).
 fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let vitals = &battle.combatant(who).vitals;
     let (vitality, temporary) = (vitals.get(VITALITY), vitals.get(TEMPORARY));
@@ -88,7 +89,7 @@ fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         let ap = budgets.get(FRESH).saturating_add(budgets.get(CARRIED));
         let carried = budgets.get(CARRIED);
         let (words, rule) = match carried {
-            1.. => (format!("left, {carried} of them carried over until the own turn"), ids::AP_03),
+            1.. => (format!("left, {carried} of them carried over until its turn"), ids::AP_03),
             _ => ("left".into(), ids::AP_02),
         };
         facts.push(Fact::new("AP", ap.to_string(), words, rule));
@@ -135,7 +136,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let moves = Measure::SQUARES.words(movement::allowance(battle, who));
     facts.push(Fact::new("Moves", moves, "a movement action", ids::MOVE_01));
     facts.push(Fact::new("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
-    // What somebody has asked for is nobody else's business.
+    // Only the acting combatant's own requests are shown.
     if battle.scene.acting == Some(who) {
         let orders = guard::orders_words(battle, who);
         facts.extend(orders.map(|words| Fact::new("Standing orders", String::new(), words, ids::ATK_04)));

@@ -1,4 +1,4 @@
-//! Spells: what they are made of, their dice, and what they cost. TOT-MAG-01, TOT-MAG-02.
+//! Spells: their parts, their dice and their cost. TOT-MAG-01, TOT-MAG-02.
 
 use super::{
     attack::{self, candidates_by},
@@ -17,18 +17,18 @@ use crate::rules::{Drug, Values, counts, prelude::*};
 pub static ATTACKS: [(&OfferKind, Structure); 3] =
     [(&menu::TOUCH, Structure::Touch), (&menu::HURL, Structure::Thrown), (&menu::PROJECT, Structure::Projected)];
 
-/// The structure that a word of an attack stands for.
+/// The structure that an attack verb stands for.
 pub fn structure(verb: &str) -> Option<Structure> {
     ATTACKS.iter().find(|(known, _)| known.verb == verb).map(|(_, structure)| *structure)
 }
 
-/// Energies of a list that somebody knows, in listed order.
+/// The energies of a list that a combatant knows, in the order of the list.
 pub fn known(battle: &Battle, who: CombatantId, list: &[Energy]) -> Vec<Energy> {
     let knows = |energy: &&Energy| sheet(battle.combatant(who)).energies.contains(energy);
     list.iter().filter(knows).copied().collect()
 }
 
-/// An offer with parameters for AP on energies and extras; without AP to spend it has none.
+/// An offer with parameters for AP on energies and extras; refused, without parameters, if there are no AP.
 pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[Energy], extras: &[Extra]) -> Offer {
     let ap = available(battle, who);
     if ap == 0 {
@@ -38,7 +38,7 @@ pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[
     let mut offer = offer;
     for (index, energy) in energies.iter().enumerate() {
         let most = ap.min(Spell::MOST);
-        // The first energy is the one taken if nothing is said.
+        // The first energy is the default, so its values begin with 1.
         let parameter = |values: Values| Parameter::new(menu::of_energy(*energy), values);
         let parameter = parameter(match (index, energies.len()) {
             (0, 1) => counts(1..=most).into(),
@@ -64,11 +64,11 @@ pub fn spell_offer(battle: &Battle, who: CombatantId, offer: Offer, energies: &[
 /// Extras of a spell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
-    /// Turns, an AP each, TOT-MAG-08.
+    /// The spell lasts for turns, at 1 AP each, TOT-MAG-08.
     Lasting,
-    /// As long as it is held, for 1 AP instead, TOT-MAG-08.
+    /// It lasts while it is held by concentration, for 1 AP instead, TOT-MAG-08.
     Concentration,
-    /// Only for some targets, for 1 AP, TOT-HYB-09.
+    /// It works on some targets only, for 1 AP, TOT-HYB-09.
     Selective,
 }
 
@@ -81,7 +81,7 @@ impl Extra {
         ap: u8,
         shared: &mut Vec<(&'static str, i32)>,
     ) -> Offer {
-        // More than any AP that can be spent on a spell.
+        // More than the AP that can be spent on a spell.
         const MANY: i32 = 40;
         if ap < 2 {
             return offer;
@@ -112,12 +112,12 @@ impl Extra {
     }
 }
 
-/// Whether a spell is held by concentration, to choose, TOT-MAG-08.
+/// The values of the choice whether to hold a spell by concentration, TOT-MAG-08.
 pub fn held_or_not() -> Vec<ParameterValue> {
     vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())]
 }
 
-/// The spell that a choice of such an offer makes.
+/// The spell that a choice of a [`spell_offer`] makes.
 pub fn spell(battle: &Battle, who: CombatantId, choice: &Choice, structure: Structure, energies: &[Energy]) -> Spell {
     let mut spell = Spell::new(structure);
     for (index, energy) in energies.iter().enumerate() {
@@ -130,12 +130,12 @@ pub fn spell(battle: &Battle, who: CombatantId, choice: &Choice, structure: Stru
     driven(battle, who, spell)
 }
 
-/// A spell with the damage dice of meginserk, if it does damage and the drug works. TOT-BERS-04.
+/// A spell with the damage dice of meginserk added, if it does damage and the drug is working. TOT-BERS-04.
 fn driven(battle: &Battle, who: CombatantId, spell: Spell) -> Spell {
     if spell.is_damaging() { spell.stronger(conditions::tier_of(battle, who, Drug::Meginserk)) } else { spell }
 }
 
-/// What the AP of a damaging spell do, with the dice of meginserk. TOT-MAG-04, TOT-BERS-04.
+/// The damage of a spell for its AP in words, with the dice of meginserk. TOT-MAG-04, TOT-BERS-04.
 pub fn harm_in_words(battle: &Battle, who: CombatantId) -> String {
     let drug = match conditions::tier_of(battle, who, Drug::Meginserk) {
         0 => String::new(),
@@ -156,7 +156,7 @@ pub fn dice(battle: &Battle, who: CombatantId, structure: Structure) -> Verdict 
     verdict
 }
 
-/// The same as a number.
+/// The [`dice`] as a number.
 pub fn dice_of(battle: &Battle, who: CombatantId, structure: Structure) -> u8 {
     dice(battle, who, structure).value.max(1) as u8
 }
@@ -168,14 +168,14 @@ pub fn at_enemies(battle: &Battle, who: CombatantId, structure: Structure, offer
     attack::aimed(offer, found, rule, "Nobody to attack")
 }
 
-/// The spell prepared, as it is when it is released: it is no stored energy, so the drug counts that works then,
-/// TOT-BERS-04.
+/// The prepared spell as it would be released now: unlike a stored energy it gets the dice of the drug that works at
+/// its release, TOT-BERS-04.
 pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Spell> {
     let spell = battle.combatant(who).conditions.find(PREPARED).and_then(spell_of)?;
     Some(driven(battle, who, spell))
 }
 
-/// Casting ends a movement action, unless a spell is carried along, TOT-MOVE-07.
+/// Casting ends a movement action, except for a rider, TOT-MOVE-07.
 pub fn interrupt(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if reach::mount_of(battle, who).is_none() {
         movement::end_action(battle, who, context);
@@ -184,7 +184,7 @@ pub fn interrupt(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 
 /// Notes that magic has been used this turn, TOT-BERS-07.
 pub fn has_cast(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    // It counts also before the drug is taken, in the same turn.
+    // Magic used before the drug is taken, but in the same turn, counts too.
     if !battle.combatant(who).conditions.has(CAST) {
         context.effect(Effect::AddCondition(who, lasting(CAST)));
     }

@@ -11,30 +11,31 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// Whether the target can catch at all: the component, a free hand, something to catch, TOT-COMP-03.
+/// Whether the target can catch at all: it has the component and a free hand, and the attack is a missile, TOT-COMP-03.
 fn is_able(battle: &Battle, blow: &Blow) -> bool {
     let who = blow.on;
     let (main, off) = free_hands(battle.combatant(who));
     blow.manner.is_missile() && reacts(battle, who) && drugs::knows(battle, who, Component::Catch) && (main || off)
 }
 
-/// Whether it can be tried, which costs an AP that TOT-AP-04 may forbid.
+/// Whether a catch can be tried: it costs 1 AP, which TOT-AP-04 may forbid.
 pub fn is_possible(battle: &Battle, blow: &Blow) -> bool {
     is_able(battle, blow) && available(battle, blow.on) > 0
 }
 
-/// Whether an attack that a critical defence has beaten can be caught: paid for already, or with 1 AP, TOT-CRIT-05.
+/// Whether an attack beaten by a critical defence can be caught: the catch is paid for already or 1 AP is left,
+/// TOT-CRIT-05.
 pub fn instead_of_returning(battle: &Battle, blow: &Blow) -> bool {
     is_able(battle, blow) && (blow.caught || available(battle, blow.on) > 0)
 }
 
-/// The offer to try.
+/// The offer to try a catch.
 pub fn offer(battle: &Battle, blow: &Blow, rules: &'static [RuleId]) -> Option<Offer> {
     guard::offer(battle, blow, Guard::Catch, rules).filter(|_| is_possible(battle, blow))
 }
 
-/// The missile is caught: no damage, it is the catcher's, and the archer looks for one less. What it carries takes effect
-/// on the catcher, unless the attack missed by itself. TOT-COMP-03.
+/// The missile is caught: it does no damage and belongs to the catcher, and the archer has one less to recover. Energy
+/// it carries takes effect on the catcher, unless the attack missed by itself. TOT-COMP-03.
 pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     context.note(blow.on, ids::COMP_03, "catches it");
     if blow.manner == Manner::Throw {
@@ -56,7 +57,7 @@ pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// Caught in place of being turned back, for 1 AP if none has been paid yet, TOT-CRIT-05.
+/// Catches an attack instead of turning it back, for 1 AP if none has been paid yet, TOT-CRIT-05.
 pub fn take(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if !blow.caught {
         conditions::pay(battle, blow.on, 1, context);
@@ -64,7 +65,7 @@ pub fn take(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     caught(battle, blow, context);
 }
 
-/// The weapon of the catcher that shoots the same: the inventory that the piece goes to.
+/// The catcher's weapon of the same class, whose ammunition count the caught missile goes to.
 fn quiver<'a>(battle: &'a Battle, who: CombatantId, from: Item<'_>) -> Option<Item<'a>> {
     let class = arm(battle, from.id).class;
     let fits =

@@ -24,9 +24,9 @@ crate::rules::ruleset::record::conditions! {
     MOUNTED "mounted";
     /// Ridden by `whom`, TOT-MOVE-08.
     RIDDEN "ridden";
-    /// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
+    /// Loses 1d10 Vitality each turn; level: the turns left, TOT-DYING-05.
     ONGOING "ongoing" 1..=99;
-    /// Stakes no Luck on the combat order and is not asked.
+    /// Stakes no Luck on the combat order and is not asked about it.
     NO_STAKE "no-stake";
     /// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
     CAPTIVATED "captivated";
@@ -34,28 +34,28 @@ crate::rules::ruleset::record::conditions! {
     STUPOR "stupor";
     /// Unconscious until Vitality is full, TOT-BERS-09.
     COMA "coma";
-    /// Level the tier, detail the own turns left, [`Detail::Turns`], TOT-BERS-01.
+    /// Level: the tier; detail: its own turns left, [`Detail::Turns`]. TOT-BERS-01.
     BERSERK "berserk" 1..=15;
-    /// The same.
+    /// Like [`BERSERK`].
     MEGINSERK "meginserk" 1..=15;
-    /// A spell put aside, detail which, TOT-MAG-07.
+    /// Has prepared a spell, the detail, TOT-MAG-07.
     PREPARED "prepared";
-    /// An energy shield: detail the spell, TOT-CTR-03.
+    /// Has an energy shield; detail: the spell. TOT-CTR-03.
     SHIELD "shield";
     /// Holds a spell by concentration, TOT-MAG-08.
     CONCENTRATES "concentrates";
-    /// So many pieces, level, have been shot from the weapon `with`; with `whom`, so many of these have hit that one,
+    /// Level: the pieces shot from the weapon `with` or, with `whom`, those of them that hit that combatant,
     /// TOT-AMMO-02.
     SHOT "shot" 1..=999;
     /// Has used magic this turn, TOT-BERS-07.
     CAST "cast";
-    /// Of an item: energy, described by the detail, put into it by `whom`, TOT-HYB-01.
+    /// An item's stored energy (the detail), put into it by `whom`, TOT-HYB-01.
     KEPT "kept";
     /// Woke up in this round, and acts from the next one on, TOT-ORDER-02.
     WOKE "woke";
 }
 
-/// The names of totals, allowances and conditions in trials, by number.
+/// The names of vitals, budgets, conditions and numbers in trials, by index.
 pub const NAMES: Names = Names {
     vitals: &["vitality", "temporary", "fatigue", "luck", "order"],
     budgets: &["fresh", "carried", "locked", "acted", "moved", "under-way", "handled", "followed"],
@@ -77,24 +77,25 @@ pub const NAMES: Names = Names {
     fields: &[],
 };
 
-/// Whether somebody is dying, not stable.
+/// Whether a combatant is dying and not stable.
 pub fn is_dying(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).conditions.has(DYING)
 }
 
-/// Whether somebody lies unconscious or in a coma: whoever strikes him kills, TOT-DYING-02. A stupor is neither.
+/// Whether a combatant is unconscious or in a coma, so that a hit kills it, TOT-DYING-02. A stupor is neither.
 pub fn is_helpless(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.status == Status::Down && (!fighter.conditions.has(STUPOR) || fighter.conditions.has(UNCONSCIOUS))
 }
 
-/// Whether somebody can react to an attack: spend AP and Luck on a defence. TOT-DEF-05, TOT-BERS-05.
+/// Whether a combatant can react to an attack, that is, spend AP and Luck on a defence. TOT-DEF-05, TOT-BERS-05.
 pub fn reacts(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.fights() && !fighter.conditions.has(CAPTIVATED) && active(battle, who).is_none()
 }
 
-/// AP that can be spent now, including carried ones: on anything in one's own turn, otherwise on defence, TOT-AP-02.
+/// AP that can be spent now, carried ones included: on anything in one's own turn, otherwise only on defence,
+/// TOT-AP-02.
 pub fn available(battle: &Battle, who: CombatantId) -> u8 {
     let budgets = &battle.combatant(who).budgets;
     let all = budgets.get(CARRIED).saturating_add(budgets.get(FRESH)).clamp(0, 100) as u8;
@@ -106,7 +107,7 @@ pub fn carried(battle: &Battle, who: CombatantId) -> u8 {
     battle.combatant(who).budgets.get(CARRIED).clamp(0, 100) as u8
 }
 
-/// Whether AP may be spent at all: not before one's first turn, TOT-AP-04, nor after a fumble, TOT-CRIT-03.
+/// Whether AP may be spent at all: not before the end of one's first turn, TOT-AP-04, nor after a fumble, TOT-CRIT-03.
 pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     let own_turn = battle.scene.acting == Some(who);
@@ -115,7 +116,7 @@ pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
     fighter.fights() && fighter.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
 }
 
-/// Why somebody has no AP to spend on a defence, in words, for when there are none.
+/// Says why a combatant without AP for a defence has none.
 pub fn no_ap(battle: &Battle, who: CombatantId) -> &'static str {
     if is_green(battle, who) && battle.scene.acting != Some(who) {
         "no AP before the first turn"
@@ -128,12 +129,12 @@ pub fn no_ap(battle: &Battle, who: CombatantId) -> &'static str {
     }
 }
 
-/// Whether it is the first round and the first turn is not over, TOT-AP-04.
+/// Whether it is the first round and the combatant's first turn is not over, TOT-AP-04.
 pub fn is_green(battle: &Battle, who: CombatantId) -> bool {
     battle.scene.round <= 1 && battle.combatant(who).budgets.get(ACTED) == 0
 }
 
-/// Whether somebody has turns and AP: mounts have none, TOT-MOVE-08.
+/// Whether a combatant has turns and AP: mounts have none, TOT-MOVE-08.
 pub fn takes_turns(battle: &Battle, who: CombatantId) -> bool {
     !sheet(battle.combatant(who)).mount
 }
@@ -147,7 +148,7 @@ pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepCont
     }
 }
 
-/// Carried and fresh AP once so many are spent.
+/// Carried and fresh AP after `points` are spent.
 pub fn paid([carried, fresh]: [i16; 2], points: u8) -> [i16; 2] {
     let first = i16::from(points).min(carried).max(0);
     [carried - first, fresh - (i16::from(points) - first)]
@@ -156,11 +157,11 @@ pub fn paid([carried, fresh]: [i16; 2], points: u8) -> [i16; 2] {
 /// What a condition of `totals` carries besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Detail {
-    /// Of `PREPARED`, `SHIELD` and `KEPT`: the spell or energy.
+    /// For `PREPARED`, `SHIELD` and `KEPT`: the spell or energy.
     Spell(Spell),
-    /// Of `BERSERK` and `MEGINSERK`: the own turns left.
+    /// For `BERSERK` and `MEGINSERK`: the combatant's own turns left.
     Turns(u8),
-    /// Of `ONGOING`: lasts as long as `whom` concentrates, TOT-MAG-08.
+    /// For `ONGOING`: lasts as long as `whom` concentrates, TOT-MAG-08.
     Held,
 }
 
@@ -172,7 +173,7 @@ impl From<Detail> for AnyDetail {
     }
 }
 
-/// The spell or energy that a condition keeps.
+/// The spell or energy that a condition stores.
 pub const fn spell_of(condition: &Condition) -> Option<Spell> {
     match condition.detail {
         AnyDetail::Totals(Detail::Spell(spell)) => Some(spell),
@@ -180,7 +181,7 @@ pub const fn spell_of(condition: &Condition) -> Option<Spell> {
     }
 }
 
-/// A condition that keeps a spell until something ends it.
+/// A condition that stores a spell until something ends it.
 pub const fn keeping(kind: ConditionKind, spell: Spell) -> Condition {
     Condition { detail: AnyDetail::Totals(Detail::Spell(spell)), ..lasting(kind) }
 }
@@ -229,12 +230,12 @@ fn drug(condition: &Condition) -> String {
     format!("tier {}, {} left", condition.level, turns(left.into()))
 }
 
-/// So many turns: "1 turn", "3 turns".
+/// A number of turns: "1 turn", "3 turns".
 pub fn turns(count: i32) -> String {
     if count == 1 { "1 turn".into() } else { format!("{count} turns") }
 }
 
-/// So many pieces of ammunition: "1 piece", "3 pieces".
+/// A number of pieces of ammunition: "1 piece", "3 pieces".
 pub fn pieces(count: i16) -> String {
     if count == 1 { "1 piece".into() } else { format!("{count} pieces") }
 }
@@ -243,13 +244,13 @@ fn spell(condition: &Condition) -> String {
     spell_of(condition).map_or_else(String::new, |spell| format!("{}, {}", spell.words(), spell.structure.name()))
 }
 
-/// How far a condition takes somebody out of the fight, per cent.
+/// How far a condition takes a combatant out of the fight, per cent.
 pub fn hindrance(condition: &Condition) -> i8 {
     match condition.kind {
         CAPTIVATED => 35,
         HELD => 15,
         ONGOING => (8 * condition.level.clamp(1, 3)) as i8,
-        // A shield is worth having, and so is a friend in the saddle.
+        // A shield is worth having.
         SHIELD => -2,
         _ => 0,
     }
@@ -267,22 +268,22 @@ pub const DRUGS: Drugs = Drugs {
     detail: |turns| Detail::Turns(turns).into(),
 };
 
-/// The drug that works in somebody, and its tier.
+/// The drug that is working in a combatant, and its tier.
 pub fn active(battle: &Battle, who: CombatantId) -> Option<Dose> {
     DRUGS.working(battle.combatant(who))
 }
 
-/// Tier of whatever drug works, 0 without one: AP a round, TOT-BERS-03.
+/// Tier of the drug that is working, 0 without one: additional AP a round, TOT-BERS-03.
 pub fn tier(battle: &Battle, who: CombatantId) -> u8 {
     active(battle, who).map_or(0, |dose| dose.tier)
 }
 
-/// Tier of one drug, 0 if it does not work: damage dice, TOT-BERS-04.
+/// Tier of one drug, 0 if it is not working: additional damage dice, TOT-BERS-04.
 pub fn tier_of(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
     DRUGS.tier_of(battle.combatant(who), drug)
 }
 
-/// Ends every hold that somebody has part in, TOT-COMP-06.
+/// Ends every hold that a combatant takes part in, TOT-COMP-06.
 pub fn end_holds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     [HOLD, HOLD.reversed()].into_iter().for_each(|bond| bond.end(battle, who, context));
 }
@@ -298,15 +299,15 @@ pub const fn is_held(fire: &Condition) -> bool {
     matches!(fire.detail, AnyDetail::Totals(Detail::Held))
 }
 
-/// Why something that takes an AP cannot be done, TOT-TURN-02.
+/// Why something that costs AP cannot be done: none are left, TOT-TURN-02.
 pub fn broke(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"))
 }
 
-/// Turns that fire burns for whoever has come into it, TOT-OBJ-02.
+/// Turns that a combatant burns after entering fire, TOT-OBJ-02.
 pub const FIRE_TURNS: i16 = 2;
 
-/// Whoever comes into fire, or begins a turn in it, is on fire for two turns, TOT-OBJ-02, TOT-DYING-05.
+/// Sets combatants who enter fire or begin a turn in it on fire for two turns, TOT-OBJ-02, TOT-DYING-05.
 pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
     if !settings::objects(battle) {
         return;
@@ -316,7 +317,8 @@ pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whoever lies dying in fire has turns as well, and begins this one there, TOT-OBJ-02, TOT-ORDER-02.
+/// Sets a combatant on fire that lies dying in fire: the dying have turns too and begin them there, TOT-OBJ-02,
+/// TOT-ORDER-02.
 pub fn burn_where_it_lies(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let mut squares = battle.combatant(who).footprint().squares();
     if settings::objects(battle) && is_dying(battle, who) && squares.any(|square| battle.scene.field.burns(square)) {
@@ -324,7 +326,7 @@ pub fn burn_where_it_lies(battle: &Battle, who: CombatantId, context: &mut StepC
     }
 }
 
-/// Sets on fire for as long as fire burns, unless somebody burns as long already.
+/// Sets a combatant on fire for [`FIRE_TURNS`], unless it already burns at least as long.
 fn ignite(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let new = Condition { level: FIRE_TURNS, ..lasting(ONGOING) };
     let own = |known: &&Condition| known.kind == ONGOING && known.whom.is_none();

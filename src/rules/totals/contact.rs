@@ -1,4 +1,4 @@
-//! The end of an attack: discharge of energy in the weapon, resistance, and all losses as one sum. TOT-HYB-02 to
+//! The end of an attack: release of the energy in the weapon, resistance, and all losses as one sum. TOT-HYB-02 to
 //! TOT-HYB-09, TOT-ATK-04 (E).
 
 use super::{
@@ -17,7 +17,7 @@ use crate::{
     rules::prelude::*,
 };
 
-/// Somebody pays for a fumble, after all else that is to come. TOT-CRIT-03, TOT-CRIT-04.
+/// Makes a combatant pay for a fumble, after everything else that is still to come. TOT-CRIT-03, TOT-CRIT-04.
 pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
     if context.is_solved() && !context.leads_on() {
         fumble(battle, who, item, context);
@@ -26,7 +26,8 @@ pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
     }
 }
 
-/// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.
+/// A fumble: the combatant loses all AP, and AP of the next round stay locked until its own turn. TOT-CRIT-03,
+/// TOT-CRIT-04.
 pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     for (budget, value) in [(FRESH, 0), (CARRIED, 0), (LOCKED, 1)] {
@@ -40,7 +41,7 @@ pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
     }
 }
 
-/// Says so where a critical, and not the totals, decides how a defence ends, TOT-CRIT-02.
+/// Notes it where a critical rather than the totals decides a defence, TOT-CRIT-02.
 pub fn critical(blow: &Blow, is_above: bool, digits: Digits, context: &mut StepContext<'_>) {
     match digits {
         Digits::Double if !blow.critical && !is_above => {
@@ -59,7 +60,7 @@ pub fn attack_result(blow: &Blow, fate: Fate, damage: i32, context: &mut StepCon
     context.attack_result(AttackResult { by: blow.by, on: blow.on, fate, damage });
 }
 
-/// What follows an attack whatever its result: thrown weapons land, a fumble costs AP and weapon. TOT-CRIT-04.
+/// What follows every attack, whatever its result: a thrown weapon lands, a fumble costs AP and weapon. TOT-CRIT-04.
 pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
         if context.is_solved() && !context.leads_on() {
@@ -73,7 +74,7 @@ pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// An attack turned back: what was thrown has left the hand before anybody can fall by it. TOT-CRIT-05.
+/// Turns an attack back. A thrown weapon leaves the hand first, before the attacker can fall by it. TOT-CRIT-05.
 pub fn come_back(blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
         context.step(AttackStep::Settle(blow.decided()));
@@ -81,7 +82,8 @@ pub fn come_back(blow: &Blow, context: &mut StepContext<'_>) {
     context.step(DamageStep::Return(blow.decided()));
 }
 
-/// A thrown weapon lands in the target's square, TOT-AMMO-01: where the target lies, if the blow has thrown it off a mount.
+/// A thrown weapon lands in the target's square, TOT-AMMO-01; if the blow has thrown the target off its mount, in the
+/// square where it now lies.
 pub fn land(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let Some(item) = blow.item.filter(|item| battle.item(*item).at.holder() == Some(blow.by)) else { return };
     let falls = |effect: &Effect| match effect {
@@ -93,18 +95,18 @@ pub fn land(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     context.effect(Effect::Move(item, Location::Ground(square)));
 }
 
-/// What the attacker's fumble costs; bare hands drop nothing and a thrown weapon is thrown already.
+/// Charges the attacker's fumble; bare hands drop nothing, and a thrown weapon has already left the hand.
 fn cost_of_fumble(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
     charge(battle, blow.by, blow.item.filter(|_| drops), context);
 }
 
-/// The rolls of caster and target.
+/// The Charisma rolls of caster and target.
 pub fn throws(battle: &Battle, by: CombatantId, on: CombatantId) -> [Throw; 2] {
     [by, on].map(|who| pool::dice(sheet(battle.combatant(who)).charisma_rating()))
 }
 
-/// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
+/// The caster rolls, then the target, which resists if it is strictly higher, TOT-ENG-04. True if the caster prevails.
 pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) -> bool {
     let [cast, resist] = throws(battle, by, on);
     let is_resisted =
@@ -120,7 +122,7 @@ pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut
     !resisted
 }
 
-/// Captivates until the end of the target's next turn, not of a turn in progress. TOT-ENG-04.
+/// Captivates until the end of the target's next turn; a turn in progress does not count. TOT-ENG-04.
 pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.clear(battle, who, &[CAPTIVATED]);
     context.effect(Effect::AddCondition(who, Condition::new(CAPTIVATED, Until::NextTurnEnd)));
@@ -128,33 +130,33 @@ pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     stored::lose_concentration(battle, who, context);
 }
 
-/// Whom the contact is with: an attack that is turned back or caught strikes somebody else or in another way.
+/// Whom the attack makes contact with: the attacker if it is turned back, otherwise the target.
 pub const fn victim(blow: &Blow, contact: Contact) -> CombatantId {
     if matches!(contact, Contact::Returned) { blow.by } else { blow.on }
 }
 
-/// Whether a weapon carries energy that goes off on somebody, TOT-HYB-09.
+/// Whether the weapon carries energy that goes off on contact with `whom`, TOT-HYB-09.
 pub fn goes_off(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
     let concerns = |spell: Spell| stored::concerns(battle, spell.targets, whom);
     blow.manner != Manner::Cast && blow.spell.is_some_and(concerns)
 }
 
-/// How much of what is left of the mitigation counts against so much damage of an energy, TOT-HYB-04.
+/// How much of an energy's damage the rest of the mitigation stops, TOT-HYB-04.
 pub fn stopped(energy: Energy, spare: i32, damage: i32) -> i32 {
     if energy.bypasses() { 0 } else { spare.min(damage) }
 }
 
-/// Who charmed: whoever put the energy there.
+/// Who charms: the combatant that put the energy there.
 pub fn charmer(blow: &Blow) -> CombatantId {
     blow.caster.unwrap_or(blow.by)
 }
 
-/// Whether charm in an attack is resisted: by those who can, TOT-MAG-05.
+/// Whether the attack has charm in it and the victim is in a state to roll against it, TOT-MAG-05.
 pub fn charms(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
     blow.spell.is_some_and(|spell| spell.share(Energy::Charm) > 0) && battle.combatant(whom).fights()
 }
 
-/// Goes on from the outcome of an attack: to the energy it carries, or to its end.
+/// Continues after the outcome of an attack: with the energy it carries, or with its end.
 pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     if goes_off(battle, blow, victim(blow, toll.contact)) {
         context.step(DamageStep::Release(*blow, toll));
@@ -163,14 +165,15 @@ pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<
     }
 }
 
-/// The energy goes off: its dice, less what is left of the mitigation unless it bypasses armour, TOT-HYB-03, TOT-HYB-04.
+/// The carried energy goes off: rolls its dice, less the rest of the mitigation unless it bypasses armour, TOT-HYB-03,
+/// TOT-HYB-04.
 pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepContext<'_>) {
     let Some(carried) = blow.spell else { return settle(battle, blow, toll, false, context) };
     if let Some(item) = blow.item {
         stored::empty(battle, item, context);
     }
     let whom = victim(blow, toll.contact);
-    // Whoever tries to catch a missile has no physical defence against what it carries, TOT-COMP-03.
+    // A combatant that tries to catch a missile has no physical defence against its energy, TOT-COMP-03.
     let bare = whom == blow.on && (toll.contact == Contact::Caught || blow.caught);
     let spell = if toll.contact == Contact::Blocked && !bare { carried.past_a_block() } else { carried };
     if spell.power() == 0 {
@@ -199,7 +202,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
     resisted(battle, &Blow { spell: Some(spell), ..*blow }, toll, context);
 }
 
-/// Goes on to the resistance against charm, if there is any in it, TOT-MAG-05.
+/// Continues with the resistance against charm, if the attack has any, TOT-MAG-05.
 pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     if charms(battle, blow, victim(blow, toll.contact)) {
         context.step(DamageStep::Resist(*blow, toll));
@@ -224,7 +227,7 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, contex
     log(blow, whom, &toll, captivated, context);
     life::lose(battle, whom, loss, context);
     let out = context.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
-    // Nobody concentrates who is captivated, by the own spell turned back, TOT-MAG-08.
+    // A caster captivated by its own spell turned back does not concentrate, TOT-MAG-08.
     let distracted = |spell: &Spell| captivated && whom == blow.by && spell.held;
     if let Some(spell) = blow.spell.filter(|spell| toll.burns && !out && !distracted(spell)) {
         stored::burning(battle, blow.by, whom, spell, context);
@@ -241,12 +244,12 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, contex
     }
 }
 
-/// The result of the attack itself, whatever its energy did, TOT-DEF-03, TOT-DMG-03, TOT-COMP-03.
+/// The result of the attack itself, apart from its energy, TOT-DEF-03, TOT-DMG-03, TOT-COMP-03.
 fn fate(blow: &Blow, toll: &Toll, captivated: bool) -> Fate {
     match toll.contact {
         Contact::Blocked => Fate::Glanced,
         Contact::Caught => Fate::Averted(Averting::Catch),
-        // Charm in a spell is the spell itself.
+        // In a charm spell the charm is the attack itself.
         Contact::Struck if toll.stopped && !(captivated && blow.manner == Manner::Cast) => Fate::Stopped,
         Contact::Struck | Contact::Returned if blow.critical => Fate::Critical,
         Contact::Struck | Contact::Returned => Fate::Hit,

@@ -1,9 +1,9 @@
 //! Counterspelling, by attack and by shield, and energy shields that last. TOT-CTR.
 //!
-//! `pools` has a twin of this, which shares nothing with it: here a counter is a question and steps of its own, there a defence
-//! among others inside the machine of an action, whose roll the totals compare. Which energies are opposed is all that is the
-//! same: it would save 13 lines of code in both and take 19, since both number their energies in orders of their own, which
-//! stand in recordings, and only there Life counters Death.
+//! `pools` has counterspells too, but shares no code with this: here a counter is a question with steps of its own,
+//! there it is one defence among others inside the machine of an action. Only the table of opposed energies is the
+//! same. Sharing it would save 13 lines and cost 19: each system numbers its energies in its own order, which
+//! recordings contain, and only in `pools` does Life counter Death.
 
 use super::{
     cast::{Extra, held_or_not, known, spell_offer},
@@ -18,10 +18,10 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// The energies that negate another, TOT-CTR-01.
+/// The energies that negate each other, TOT-CTR-01.
 pub const OPPOSING: [Energy; 2] = [Energy::Fire, Energy::Cold];
 
-/// The offer of a counterspell; nothing without an energy for it.
+/// The offer of a counterspell; `None` without a suitable energy.
 fn begin(battle: &Battle, blow: &Blow, kind: &'static OfferKind, rules: &'static [RuleId]) -> Option<Offer> {
     let energies = guard::means(battle, blow);
     energies.first()?;
@@ -37,7 +37,7 @@ pub fn chosen(battle: &Battle, blow: &Blow, choice: &Choice) -> Energy {
     Energy::ALL[choice.value("with", first) as usize % Energy::ALL.len()]
 }
 
-/// The two counterspells against an attack in words: name and second line, by attack and by shield.
+/// Name and second line of the two counterspells against an attack: by attack, then by shield.
 pub fn wordings(battle: &Battle, blow: &Blow) -> [(String, String); 2] {
     let energies = guard::means(battle, blow);
     let only = energies.first().filter(|_| energies.len() == 1).map(|energy| energy.name());
@@ -48,7 +48,7 @@ pub fn wordings(battle: &Battle, blow: &Blow) -> [(String, String); 2] {
     [(attack, format!("{dice}d10, no other defence")), (shield, format!("{own}d10, and 1d10 for each AP"))]
 }
 
-/// Dice of a block behind a new shield of energy, to which one that stands gives way.
+/// Dice of a block behind a new energy shield, which replaces a standing one.
 fn own_block(battle: &Battle, blow: &Blow) -> u8 {
     guard::dice(battle, blow, Guard::Block).saturating_sub(guard::shield_dice(battle, blow))
 }
@@ -100,7 +100,7 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
         return Some(offer.refused(few));
     }
     let mut offer = spell_offer(battle, who, offer, &energies, &[Extra::Lasting, Extra::Concentration]);
-    // It has to last: by turns, unless it is held.
+    // The shield has to last. The default is 1 turn, so the 0 goes to the end.
     if let Some(lasting) = offer.parameters.iter_mut().find(|parameter| parameter.key == "lasting") {
         lasting.values.to_mut().rotate_left(1);
     }
@@ -113,7 +113,7 @@ pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
     let old = battle.combatant(who).conditions.find(SHIELD);
     let was_held = old.and_then(spell_of).is_some_and(|spell| spell.held);
     if was_held || spell.held {
-        // That ends a shield that was held, too.
+        // This also ends a shield that was held.
         stored::lose_concentration(battle, who, context);
     }
     if let Some(old) = old.filter(|_| !was_held) {
@@ -137,7 +137,7 @@ pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, context: &
     context.step(DefenceStep::Block(blow, stake));
 }
 
-/// Ends the energy shield after a block if it has countered the spell or was not made to last. TOT-CTR-03.
+/// After a block, ends the energy shield if it has countered the spell or is not a lasting one. TOT-CTR-03.
 pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut StepContext<'_>) {
     let Some((condition, shield)) = guard::standing(battle, blow) else { return };
     if !has_worked && (shield.lasting > 0 || shield.held) {
@@ -150,7 +150,7 @@ pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut
     }
 }
 
-/// A counter by that rule has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
+/// A counterspell by this rule succeeds: the whole spell is gone, or only its opposed energies, TOT-CTR-04, TOT-CTR-05.
 pub fn negated(battle: &Battle, blow: &Blow, (counter, rule): (Spell, RuleId), context: &mut StepContext<'_>) {
     let spell = blow.spell.unwrap_or(Spell::new(Structure::Projected));
     let is_met = |energy: Energy| energy.opposed_by().is_some_and(|opposed| counter.share(opposed) > 0);
@@ -169,7 +169,7 @@ pub fn negated(battle: &Battle, blow: &Blow, (counter, rule): (Spell, RuleId), c
     contact::end(battle, blow, context);
 }
 
-/// A block that a standing shield took part in has succeeded: true if that counters the spell. TOT-CTR-03.
+/// After a successful block: if an energy shield took part in it, counters the spell and returns true. TOT-CTR-03.
 pub fn negated_by_shield(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) -> bool {
     let Some((_, shield)) = guard::standing(battle, blow) else { return false };
     after_block(battle, blow, true, context);
@@ -177,7 +177,7 @@ pub fn negated_by_shield(battle: &Battle, blow: &Blow, context: &mut StepContext
     true
 }
 
-/// The AP that a choice puts into a counter by attack: 1, TOT-CTR-02.
+/// The stake that a choice puts on a counter by attack: always 1 AP, and its Luck, TOT-CTR-02.
 pub fn stake(choice: &Choice) -> Stake {
     Stake { ap: 1, luck: choice.value("luck", 0) as u8 }
 }

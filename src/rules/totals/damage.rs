@@ -17,7 +17,8 @@ pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     before_damage(battle, Blow { critical: blow.critical, ..blow.decided() }, context);
 }
 
-/// What follows a hit: the question about Luck on damage before it is rolled, A2; charm alone does no damage.
+/// What follows a hit: the question about Luck on the damage roll, A2, or the roll at once. A spell that does no damage
+/// goes on to resistance, a wrestling attack to the hold.
 pub fn before_damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Cast && !blow.spell.is_some_and(Spell::is_damaging) {
         return contact::resisted(battle, &blow, Toll::new(Contact::Struck), context);
@@ -31,11 +32,11 @@ pub fn before_damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>)
     }
 }
 
-/// A wrestler has hit: no damage, the target is held, TOT-COMP-06.
+/// A wrestling attack has hit: the target is held and takes no damage, TOT-COMP-06.
 pub fn hold(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     conditions::HOLD.begin(blow.on, blow.by).into_iter().for_each(|half| context.effect(half));
     context.note(blow.on, ids::COMP_06, "is held");
-    // A charge in the hands goes off by contact, whatever the contact is for, TOT-HYB-05.
+    // A charge in the hands goes off on any contact, TOT-HYB-05.
     contact::made(battle, blow, Toll::new(Contact::Struck), context);
 }
 
@@ -93,14 +94,14 @@ impl RulesetPrompt for Mitigate {
         let dice = mitigation_dice(battle, &self.0);
         let armour = sheet(battle.combatant(self.0.on)).armour.dice();
         wording.about(match passing(battle, &self.0) {
-            Some(energy) => format!("{dice}d10, of them {armour}d10 of armour not against {energy}"),
+            Some(energy) => format!("{dice}d10, but not the armour's {armour}d10 against {energy}"),
             None => format!("{dice}d10"),
         })
     }
 }
 
-/// What is told about a question in the course of an attack: the rolls so far, where they are open, and which of the
-/// defender's three answers it is. TOT-ATK-04.
+/// Adds to a question during an attack the rolls so far, if they are open, and the stages of the defender's three
+/// answers. TOT-ATK-04.
 pub fn after(told: Told, battle: &Battle, blow: &Blow, rolls: &[(&'static str, i32)], stages: &[StageState]) -> Told {
     let open = rolls.iter().filter(|_| settings::open_rolls(battle));
     let told = open.fold(told.by(blow.by, blow.item), |told, (words, value)| told.rolled(words, *value, None));
@@ -117,14 +118,14 @@ pub fn means(battle: &Battle, blow: &Blow) -> String {
     }
 }
 
-/// Additions to the damage dice: the weapon's own first, for size last. TOT-DMG-01, TOT-SIZE-02.
+/// Additions to the damage dice: the weapon's modifier first, size last. TOT-DMG-01, TOT-SIZE-02.
 pub fn bonus(battle: &Battle, blow: &Blow) -> [Added; 2] {
     let size = sheet(battle.combatant(blow.by)).size.against(sheet(battle.combatant(blow.on)).size);
     let weapon = blow.item.map_or(0, |item| arm(battle, item).damage_mod);
     [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Difference in size", -size)]
 }
 
-/// Damage dice: AP and drugs, TOT-DMG-01, TOT-BERS-04; none of a hold, TOT-COMP-06.
+/// Damage dice: AP and drugs, TOT-DMG-01, TOT-BERS-04; none for wrestling, TOT-COMP-06.
 pub fn dice(battle: &Battle, blow: &Blow) -> u8 {
     match blow.manner {
         Manner::Cast => blow.ap,
@@ -133,7 +134,7 @@ pub fn dice(battle: &Battle, blow: &Blow) -> u8 {
     }
 }
 
-/// Damage dice in words, with what is added to them: "1d10+15 damage".
+/// Damage dice in words, with additions: "1d10+15 damage".
 pub fn words(battle: &Battle, blow: &Blow) -> String {
     if blow.manner == Manner::Wrestle {
         return "to hold".into();
@@ -144,7 +145,7 @@ pub fn words(battle: &Battle, blow: &Blow) -> String {
     }
     // Size goes on the first damaging energy of a spell, TOT-MAG-04.
     let flat = pool::flat(&bonus(battle, blow));
-    let past = passing(battle, blow).map_or_else(String::new, |energy| format!(", no armour counts against {energy}"));
+    let past = passing(battle, blow).map_or_else(String::new, |energy| format!(", {energy} bypasses armour"));
     let flat = match flat {
         0 => String::new(),
         more => format!("{more:+}").replace('-', "\u{2212}"),
@@ -182,7 +183,7 @@ fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepConte
     Damages::of_weapon((rolled.total() + flat).max(0))
 }
 
-/// The spell of a blow, if it is one.
+/// The spell, if the blow is one that is cast.
 pub fn spell(blow: &Blow) -> Option<Spell> {
     blow.spell.filter(|_| blow.manner == Manner::Cast)
 }
@@ -201,15 +202,15 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<
     }
 }
 
-/// The energy of a spell against which the target has armour that does not count, TOT-MAG-04.
+/// The energy of a spell that bypasses the armour the target wears, TOT-MAG-04.
 fn passing(battle: &Battle, blow: &Blow) -> Option<&'static str> {
     let wears = sheet(battle.combatant(blow.on)).armour.dice() > 0;
     let passing = spell(blow)?.damage().map(|(energy, _)| energy).find(|energy| energy.bypasses());
     passing.filter(|_| wears).map(Energy::name)
 }
 
-/// Dice on mitigation: armour, and one for each AP of the defence; those of armour are taken off again where nothing of the
-/// attack meets it. TOT-DMG-02, TOT-MAG-04.
+/// Dice on mitigation from armour, which are taken off again if all of the attack bypasses armour. TOT-DMG-02,
+/// TOT-MAG-04.
 pub fn mitigation_against(battle: &Battle, blow: &Blow) -> Verdict {
     let mut dice = mitigation(battle, blow.on, 0, blow.pierce);
     if spell(blow).is_some_and(flight::passes_armour) {
@@ -227,7 +228,7 @@ pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> V
     verdict
 }
 
-/// The same as a number.
+/// The number of mitigation dice against a blow.
 pub fn mitigation_dice(battle: &Battle, blow: &Blow) -> u8 {
     mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8
 }
@@ -245,7 +246,7 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context
     contact::made(battle, blow, Toll::after(Contact::Struck, damage - stopped), context);
 }
 
-/// Goes on with the loss from a spell and the mitigation left over: to resistance and the end.
+/// Continues with resistance, given the loss from a spell and the mitigation left over.
 fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepContext<'_>) {
     let toll = Toll { burns: loss > 0, ..Toll::after(Contact::Struck, if loss > 0 { loss } else { -spare }) };
     contact::resisted(battle, blow, toll, context);
@@ -259,13 +260,13 @@ fn rolled_mitigation(
     context: &mut StepContext<'_>,
 ) -> i32 {
     let pool = Pool { dice, luck, marked: false };
-    // How much is left over matters to an energy that follows, TOT-HYB-04.
+    // The exact surplus matters only if a carried energy follows, TOT-HYB-04.
     let class = |sum: i32, _| if sum > damage && blow.spell.is_none() { u32::MAX } else { sum as u32 };
     let rolled = pool::roll_for(battle, (who, "Mitigation", ids::DMG_02), pool, &class, &[], context);
     rolled.total().max(0)
 }
 
-/// The attack turned back: its damage, without Luck, against the attacker. TOT-CRIT-05.
+/// The attack is turned back: rolls its damage, without Luck, against the attacker. TOT-CRIT-05.
 pub fn turn_back(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Wrestle {
         return let_pass(battle, blow, context);
@@ -278,13 +279,13 @@ pub fn turn_back(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     context.step(DamageStep::Suffered(*blow, damage));
 }
 
-/// The attack does nothing to its target.
+/// Records that the attack does nothing to its target and is turned back.
 pub fn averted(blow: &Blow, context: &mut StepContext<'_>) {
     contact::attack_result(blow, Fate::Averted(Averting::Return), 0, context);
     context.note(blow.on, ids::CRIT_05, "turns the attack back");
 }
 
-/// The attacker mitigates with armour alone and takes the rest, TOT-CRIT-05.
+/// The attacker mitigates with armour alone and loses the rest, TOT-CRIT-05.
 pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, context: &mut StepContext<'_>) {
     let returned = |loss: i32, spare: i32| Toll {
         loss: loss.max(0) as i16,
@@ -300,7 +301,7 @@ pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, context: &mut 
     contact::made(battle, blow, returned(loss, -loss), context);
 }
 
-/// Declines a counterattack: a plain miss.
+/// No counterattack: the attack is a plain miss.
 pub fn let_pass(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     contact::attack_result(blow, Fate::Missed, 0, context);
     contact::end(battle, blow, context);

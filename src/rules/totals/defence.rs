@@ -1,4 +1,4 @@
-//! Evasion, block, their outcomes, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
+//! Evasion, block and their outcomes, and the chance to turn a fumbled attack back. TOT-DEF, TOT-CRIT.
 
 use serde::{Deserialize, Serialize};
 
@@ -197,7 +197,7 @@ impl RulesetPrompt for Return {
         let about = match damage::dice(battle, &self.0) {
             0 if self.0.manner == Manner::Wrestle => "A hold that is turned back does nothing".into(),
             0 => format!("{}, no damage", damage::means(battle, &self.0)),
-            dice => format!("{dice}d10 of damage"),
+            dice => format!("{dice}d10 damage"),
         };
         let told = Told::new(battle, who, "turns the attack back", about, ids::CRIT_05).on(self.0.by);
         damage::after(told, battle, &self.0, &[], &[])
@@ -210,7 +210,7 @@ fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> DefenceStep {
     DefenceStep::Ward(*blow, counter::shield(battle, blow, choice), block)
 }
 
-/// The AP and Luck that a choice puts into a defence.
+/// The AP and Luck that a choice spends on a defence.
 fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Stake {
     let least = guard::least_ap(battle, blow, guard);
     Stake { ap: choice.value("ap", least.into()) as u8, luck: choice.value("luck", 0) as u8 }
@@ -226,9 +226,9 @@ fn usual_answer(battle: &Battle, blow: &Blow, guard: Guard) -> Choice {
     }
 }
 
-/// Which totals and digits of a defence roll avert an attack; against a critical both are wanted, but of a block after a
-/// critical evasion the total alone. Nothing is told where to-hit rolls are covered, nor where Luck makes any total possible.
-/// TOT-DEF-03.
+/// Which totals and digits of a defence roll avert an attack. Against a critical both are needed, but a block after a
+/// critical evasion needs the total alone. `None` if to-hit rolls are hidden, the attack has fumbled, or Luck is
+/// staked. TOT-DEF-03.
 fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option<String> {
     if !settings::open_rolls(battle) || blow.fumbled || stake.luck > 0 {
         return None;
@@ -239,7 +239,7 @@ fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option
     Some(guard::wanted(dice, blow.need.into(), [is_hard, fumbles && !blow.critical, fumbles]))
 }
 
-/// A defence in words.
+/// Describes a defence.
 fn describe(battle: &Battle, blow: &Blow, offer: &Offer, wording: Wording) -> Wording {
     let [attack, shield] = counter::wordings(battle, blow);
     let guard = match offer.verb {
@@ -273,13 +273,13 @@ fn against(battle: &Battle, blow: &Blow) -> String {
     }
 }
 
-/// Whether somebody is asked how to defend: not with standing orders, nor in a drugged state or a stupor.
+/// Whether a combatant is asked how to defend: not with standing orders, nor drugged or in a stupor.
 fn is_asked(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.fights() && guard::ordered(battle, who).is_none() && conditions::active(battle, who).is_none()
 }
 
-/// The defender's first decision, D1: asked, or answered by standing orders. TOT-ATK-04.
+/// The defender's first decision, D1: a question, or answered by standing orders. TOT-ATK-04.
 pub fn first(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
     let can_evade = guard::is_possible(battle, &blow, Guard::Evasion);
@@ -296,7 +296,7 @@ pub fn first(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// Carried and fresh AP once what this step takes is gone.
+/// Carried and fresh AP after the effects of this step.
 fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2] {
     let mut left = guard::budgets(battle, who);
     for effect in context.effects() {
@@ -309,7 +309,7 @@ fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2
     left
 }
 
-/// The defender's second decision, D2, with the AP that the first has left.
+/// The defender's second decision, D2, with the AP that remain after the first.
 pub fn second(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
     let can_block = guard::is_possible(battle, &blow, Guard::Block);
@@ -339,7 +339,7 @@ pub fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
     }
 }
 
-/// A defence roll that is paid for, told by a rule.
+/// Makes a defence roll that is already paid for, logged with a rule.
 fn roll(
     battle: &Battle,
     blow: &Blow,
@@ -355,7 +355,7 @@ fn roll(
     pool::roll_for(battle, (blow.on, guard::kind(guard).1, rule), pool, &class, &[], context)
 }
 
-/// The evasion roll, TOT-DEF-01, or the roll to catch, which is judged like it, TOT-COMP-03.
+/// The evasion roll, TOT-DEF-01, or the roll to catch, which succeeds as an evasion would, TOT-COMP-03.
 pub fn evade(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     let rolled = roll(battle, blow, (guard, stake, guard::kind(guard).2), context);
@@ -381,7 +381,8 @@ pub fn dodged(
         ..*blow
     };
     if blow.fumbled {
-        // Not knowing of the fumble one goes on to block what evasion has not averted, TOT-DEF-06.
+        // The defender does not know of the fumble, so it goes on to block what the evasion has not averted,
+        // TOT-DEF-06.
         if digits == Digits::Plain && total <= need {
             second(battle, next, context);
         } else {
@@ -430,7 +431,7 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
     guarded(battle, blow, stake.ap, (blocked(blow, rolled.total() > need, rolled.digits), rolled.digits), context);
 }
 
-/// What a block comes to, whose total is above what it must exceed or not, TOT-DEF-03 (5 to 9).
+/// The outcome of a block; `is_above` if its total exceeds what it must. TOT-DEF-03 (5 to 9).
 pub fn blocked(blow: &Blow, is_above: bool, digits: Digits) -> Outcome {
     match digits {
         Digits::ZeroOne => Outcome::Hit,
@@ -442,7 +443,7 @@ pub fn blocked(blow: &Blow, is_above: bool, digits: Digits) -> Outcome {
     }
 }
 
-/// What follows a block that took so many AP.
+/// What follows a block that cost `ap`.
 pub fn guarded(
     battle: &Battle,
     blow: &Blow,
@@ -478,23 +479,23 @@ pub fn evaded(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     contact::end(battle, blow, context);
 }
 
-/// Resolves an attack after its block.
+/// The outcome of an attack after its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It hits.
     Hit,
     /// Armour or shield turns it aside.
     Glancing,
-    /// The critical block of a critical attack whose evasion was enough.
+    /// A critical block against a critical attack whose total the evasion had already beaten.
     Evaded,
 }
 
-/// No block is rolled: what the evasion came to decides, or the bare to-hit total, TOT-DEF-03.
+/// No block is rolled: the evasion decides or, without one, the to-hit total alone, TOT-DEF-03.
 pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.fumbled {
         return missed(battle, blow, (Guard::Block, Digits::Plain), context);
     }
-    // What has not been rolled lacks no critical.
+    // Only an evasion that was rolled can have lacked a critical.
     contact::critical(blow, blow.dodged.is_some() && blow.need < 0, Digits::Plain, context);
     if hits_unblocked(blow) {
         damage::hit(battle, *blow, context);
@@ -504,13 +505,13 @@ pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whether an attack hits if no block is rolled. With evasion rolled, X is E alone: what evades has been sorted out, but
-/// for a critical to-hit against a plain one.
+/// Whether an attack hits if no block is rolled. If evasion was rolled, it does: a successful evasion has ended the
+/// attack before this.
 pub const fn hits_unblocked(blow: &Blow) -> bool {
     blow.critical || blow.dodged.is_some() || blow.need >= 0
 }
 
-/// The defender's chance against a fumble: one defence roll for a counterattack, TOT-DEF-06.
+/// The defender's chance when the attack fumbles: one defence roll for a counterattack, TOT-DEF-06.
 pub fn seize(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
     let open = [Guard::Evasion, Guard::Block].map(|guard| guard::is_possible(battle, &blow, guard));
@@ -525,7 +526,7 @@ pub fn seize(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// The roll against a fumble, TOT-DEF-06.
+/// The defence roll against a fumbled attack, TOT-DEF-06.
 pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     if guard::seizing(battle, blow, guard, stake) == 0 {
@@ -536,7 +537,7 @@ pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context:
     missed(battle, &tried, (guard, rolled.digits), context);
 }
 
-/// A fumbled attack misses; a critical defence may turn it back, a fumbled one costs its AP. TOT-CRIT-05.
+/// A fumbled attack misses. A critical defence may turn it back; a fumbled one costs the defender its AP. TOT-CRIT-05.
 pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), context: &mut StepContext<'_>) {
     match digits {
         Digits::Double if conditions::active(battle, blow.on).is_none() => {
@@ -572,7 +573,7 @@ pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, conte
             context,
         );
     }
-    // The AP went into the energy that is lost: armour alone mitigates.
+    // The AP were spent on the lost counter-energy, so armour alone mitigates.
     damage::hit(battle, *blow, context);
     if rolled.digits == Digits::ZeroOne {
         context.step(DefenceStep::Fumble(blow.on, None));

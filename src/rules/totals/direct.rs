@@ -1,4 +1,4 @@
-//! Life and death: no roll to hit. TOT-ENG-02, TOT-ENG-03, TOT-MAG-06, TOT-DYING-07.
+//! Life and death energies, which need no roll to hit. TOT-ENG-02, TOT-ENG-03, TOT-MAG-06, TOT-DYING-07.
 
 use super::{
     attack::{self, candidates_by},
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::rules::{Lasts, TakesEffect, prelude::*};
 
-/// Healing and death, at once or prepared, for those who know how.
+/// Offers of the life and death spells a combatant knows, cast at once or prepared.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let mut offers = Vec::new();
     for energy in known(battle, who, &[Energy::Death, Energy::Life]) {
@@ -36,7 +36,7 @@ fn energy(spell: Spell) -> Energy {
     if spell.share(Energy::Life) > 0 { Energy::Life } else { Energy::Death }
 }
 
-/// The offer of such a spell with those it can be aimed at: death at enemies, life at friends within reach, the dead too.
+/// The offer of a direct spell with its candidates: enemies for death; friends within reach, dead ones too, for life.
 pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> Offer {
     if energy(spell) == Energy::Life {
         return attack::aimed(offer, patients(battle, who), ids::ENG_03, "Nobody in reach");
@@ -45,7 +45,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
     attack::aimed(offer, candidates_by(battle, who, refusal), ids::REACH_02, "Nobody in range")
 }
 
-/// Oneself and friends within reach, those who need it first, TOT-ENG-03.
+/// The caster and friends within reach, those most in need first, TOT-ENG-03.
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.combatant(who);
     let near = battle.combatants().filter(|fighter| fighter.team == me.team && !fighter.status.is_absent());
@@ -55,7 +55,7 @@ fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     found.into_iter().map(|fighter| Candidate { who: fighter.id, refusal: None }).collect()
 }
 
-/// Casts, or prepares to.
+/// Casts or prepares the spell.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let energy = if matches!(choice.verb, "heal" | "prepare-life") { Energy::Life } else { Energy::Death };
     let spell = cast::spell(battle, who, choice, Structure::Direct, &[energy]);
@@ -68,7 +68,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     }
 }
 
-/// The spell takes effect if its restriction is met; the AP are spent in any case. TOT-MAG-06.
+/// The spell takes effect if its limit is met; the AP are spent in any case. TOT-MAG-06.
 pub fn take_effect(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     match energy(spell) {
         Energy::Life => heal(battle, by, on, spell.share(Energy::Life), context),
@@ -76,7 +76,7 @@ pub fn take_effect(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spe
     }
 }
 
-/// Vitality that AP on death can take, TOT-ENG-02.
+/// The highest Vitality that a death spell of `ap` can kill, TOT-ENG-02.
 pub const fn limit(ap: u8) -> i32 {
     5 * ap as i32
 }
@@ -109,7 +109,7 @@ fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
     }
 }
 
-/// Back from the dead, TOT-DYING-07.
+/// Raises a combatant from the dead, TOT-DYING-07.
 fn raise(battle: &Battle, on: CombatantId, points: i32, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(on);
     let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));

@@ -1,4 +1,4 @@
-//! Berserk and meginserk: drugs that make strong, deaf to reason, and dead. TOT-BERS.
+//! The drugs berserk and meginserk: they give strength, limit what their takers can do, and may kill them. TOT-BERS.
 
 use super::{
     catalogue as ids,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::rules::{Aftermath, Dose, Drug, hands, prelude::*};
 
-/// Why somebody drugged may not attack so, TOT-BERS-07.
+/// Why a drugged combatant may not attack in this manner, TOT-BERS-07.
 pub fn forbids_attack(battle: &Battle, who: CombatantId, manner: Manner) -> Option<Refusal> {
     match (conditions::active(battle, who)?.drug, manner) {
         (Drug::Meginserk, _) => Some(Refusal::new(ids::BERS_07, "Meginserk allows only magic")),
@@ -19,12 +19,12 @@ pub fn forbids_attack(battle: &Battle, who: CombatantId, manner: Manner) -> Opti
     }
 }
 
-/// Why somebody drugged may not cast, TOT-BERS-07.
+/// Why a drugged combatant may not cast, TOT-BERS-07.
 pub fn forbids_magic(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     (conditions::active(battle, who)?.drug == Drug::Berserk).then(|| Refusal::new(ids::BERS_07, "Not while berserk"))
 }
 
-/// Whether a component can be used now: the berserk have forgotten some, TOT-BERS-07.
+/// Whether a combatant can use a component now: the berserk lose some, those on meginserk all, TOT-BERS-07.
 pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
     let forgotten = match conditions::active(battle, who).map(|dose| dose.drug) {
         Some(Drug::Berserk) => !component.is_left_to_the_berserk(),
@@ -34,7 +34,7 @@ pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
     sheet(battle.combatant(who)).knows(component) && !forgotten
 }
 
-/// The offer to take a dose one carries, TOT-BERS-01.
+/// The offer to take a carried dose, TOT-BERS-01.
 pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     let dose = arm(battle, item.id).dose.filter(|_| item.at.bearer() == Some(who))?;
     let clash = DRUGS.clash(battle.combatant(who), dose);
@@ -70,13 +70,14 @@ pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut Step
     true
 }
 
-/// A dose begins to work: temporary Vitality at once, a higher one adds only the difference. TOT-BERS-01, TOT-BERS-02.
+/// A dose begins to work: it gives temporary Vitality at once; a higher dose adds only the difference. TOT-BERS-01,
+/// TOT-BERS-02.
 pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, context: &mut StepContext<'_>) {
     let (turns, worth) = (settings::drug_turns(battle) as u8, settings::vitality_per_rank(battle) as i16);
     DRUGS.set_in(battle.combatant(who), dose, turns, worth, context);
 }
 
-/// One turn less of a drug; at the end it wears off, TOT-BERS-01, TOT-BERS-08.
+/// Counts a drug down one turn; after the last it wears off, TOT-BERS-01, TOT-BERS-08.
 pub fn run_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let drug = conditions::active(battle, who).map(|dose| dose.drug);
     let Some(left) = DRUGS.run_down(battle.combatant(who), training(battle, who), context) else { return };
@@ -89,7 +90,7 @@ pub fn run_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
     }
 }
 
-/// Stupor or coma: out of the fight, TOT-BERS-08, TOT-COND-01.
+/// A combatant falls into a stupor or coma and is out of the fight, TOT-BERS-08, TOT-COND-01.
 fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     context.effect(Effect::AddCondition(who, lasting(kind)));
@@ -106,7 +107,7 @@ fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &m
     }
 }
 
-/// Why a turn may not be ended yet: meginserk demands magic while there are AP for it, TOT-BERS-07.
+/// Why a turn may not be ended yet: meginserk demands magic while AP for it are left, TOT-BERS-07.
 pub fn must_cast(battle: &Battle, who: CombatantId, can_cast: impl FnOnce() -> bool) -> Option<Refusal> {
     let driven = conditions::tier_of(battle, who, Drug::Meginserk) > 0
         && available(battle, who) > 0

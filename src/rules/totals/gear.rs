@@ -25,7 +25,7 @@ pub fn has_free_hand(fighter: Combatant<'_>) -> bool {
     main || off
 }
 
-/// Whether an item is held as its use needs.
+/// Whether an item is held in the hands that its use needs.
 pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
     let object = battle.item(item);
     match object.at {
@@ -36,8 +36,8 @@ pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
     }
 }
 
-/// Whether an item action is free now: the movement action under way, or the automatic one, can be taken and has none
-/// yet.
+/// Whether an item action is free now: no hold bars movement actions, and the automatic one can still begin or the one
+/// under way has had no item action yet.
 fn is_free(battle: &Battle, who: CombatantId) -> bool {
     let fresh = battle.combatant(who).budgets.get(MOVED) == 0;
     let open = movement::is_moving(battle, who) && !movement::has_had(battle, who, movement::ITEM);
@@ -52,14 +52,14 @@ fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     broke(battle, who).filter(|_| !is_free(battle, who))
 }
 
-/// Whether an item action that is not free begins no movement action.
+/// Whether an item action that is not free stands by itself instead of beginning a movement action.
 fn stands_alone(battle: &Battle, who: CombatantId) -> bool {
     movement::has_squares_left(battle, who) || movement::bound(battle.combatant(who)).is_some()
 }
 
-/// Pays for an item action. It is part of a movement action, which may be of no squares: of the one under way, or of one
-/// that begins with it, whose squares remain. It is 1 AP by itself where the one under way has had its own and has squares
-/// left, which would be lost, and for who cannot move.
+/// Pays for an item action. It is part of a movement action, even one of 0 squares: of the one under way, or of a new
+/// one that begins with it and keeps its squares. By itself it costs 1 AP, if the action under way has had its item
+/// action and still has squares, which a new one would forfeit, or if the combatant cannot move.
 fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let is_free = is_free(battle, who);
     if !is_free && stands_alone(battle, who) {
@@ -69,11 +69,11 @@ fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         return movement::note_had(battle, who, movement::ITEM, context);
     }
     movement::begin_action(battle, who, context);
-    // Whatever the one before has had, this one has had nothing else yet.
+    // The new action has had only its item action, whatever the one before has had.
     context.effect(Effect::Budget(who, HANDLED, movement::ITEM));
 }
 
-/// The offers about what is held, carried and lying in the own squares.
+/// The offers for items held, carried, or lying in the combatant's squares.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let body = reach::body(battle, who);
     battle.items_about(who, |square| body.contains(square)).flat_map(|item| offer(battle, who, item)).collect()
@@ -105,7 +105,7 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     offers
 }
 
-/// Nocking an arrow is an item action; loading a crossbow is not, without Quick Load. TOT-TURN-02, TOT-COMP-05.
+/// Nocking an arrow is an item action; loading a crossbow is one only with Quick Load. TOT-TURN-02, TOT-COMP-05.
 fn load(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     if item.loaded {
         return None;
@@ -127,12 +127,12 @@ fn load(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     Some(offer.with(item.id).refused(empty))
 }
 
-/// Whether loading is the item action of a movement action: of the one under way, or of one that begins with it.
+/// Whether loading a crossbow can be the item action of the movement action under way or of a new one.
 fn loads_quickly(battle: &Battle, who: CombatantId) -> bool {
     drugs::knows(battle, who, Component::QuickLoad) && (is_free(battle, who) || !stands_alone(battle, who))
 }
 
-/// Does what has been chosen; false if the choice is none of these.
+/// Carries out a choice; false if it is not about gear.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
     let object = battle.item(item);
@@ -176,13 +176,13 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     true
 }
 
-/// The pieces shot from a weapon: all of them, or those that have hit somebody.
+/// The count of pieces shot from a weapon: all of them or, with `whom`, those that have hit that combatant.
 pub fn shot(battle: &Battle, by: CombatantId, item: ItemId, whom: Option<CombatantId>) -> Option<&Condition> {
     let is_meant = |shot: &&Condition| shot.kind == SHOT && shot.with == Some(item) && shot.whom == whom;
     battle.combatant(by).conditions.0.iter().find(is_meant)
 }
 
-/// One more piece has been shot, or has hit somebody.
+/// Counts one more piece shot or, with `whom`, one more that has hit that combatant.
 pub fn count_shot(
     battle: &Battle,
     by: CombatantId,
@@ -196,7 +196,7 @@ pub fn count_shot(
     context.effect(before.map_or(Effect::AddCondition(by, now), |before| Effect::replaced(by, *before, Some(now))));
 }
 
-/// A missile that hits somebody goes where that one goes, TOT-AMMO-02.
+/// A missile that hits stays with its target, wherever that goes, TOT-AMMO-02.
 pub fn lodge(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let missile = blow.item.filter(|item| blow.manner == Manner::Shoot && shot(battle, blow.by, *item, None).is_some());
     if let Some(item) = missile {
@@ -204,7 +204,7 @@ pub fn lodge(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// One step for each weapon that has been shot, if its owner or a friend is still on his feet.
+/// One recovery step for each weapon that has been shot, if its owner or an ally is conscious.
 pub fn after(battle: &Battle) -> Vec<AgendaItem> {
     let conscious = |who: CombatantId| {
         let team = battle.combatant(who).team;
@@ -220,7 +220,8 @@ pub fn after(battle: &Battle) -> Vec<AgendaItem> {
         .collect()
 }
 
-/// Each piece is found on a 10; or a tenth of them are, half rounded up. Those in somebody who has left are lost.
+/// Recovers ammunition: each piece on a 10 or, by the setting, a tenth of them, half a piece rounded up. Pieces in
+/// combatants that have left are lost.
 pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     let shots =
         || battle.combatant(who).conditions.0.iter().filter(|shot| shot.kind == SHOT && shot.with == Some(item));

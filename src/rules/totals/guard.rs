@@ -1,4 +1,4 @@
-//! The dice of defences, and what is put into them without asking. TOT-DEF, TOT-DEF-04.
+//! The dice of defences, and the AP spent on them without a question. TOT-DEF, TOT-DEF-04.
 
 use super::{
     arms::Shield,
@@ -14,11 +14,11 @@ use super::{
 };
 use crate::rules::{Claim, prelude::*};
 
-/// Evading, for standing orders: so many AP at a time, and so many kept. TOT-ATK-04, TOT-DEF-04.
+/// What standing orders for defence are about: the AP on each Evade, and the AP to keep. TOT-ATK-04, TOT-DEF-04.
 pub const DEFENCE: Claim = Claim(0);
 
-/// AP that standing orders put into an evasion: the ordered number, as far as it leaves those to be kept. `None` if its
-/// owner is asked.
+/// AP that standing orders put into an evasion: the ordered number, or fewer so that those to be kept remain. `None` if
+/// the combatant is asked.
 pub fn ordered(battle: &Battle, who: CombatantId) -> Option<u8> {
     battle.combatant(who).orders.of(DEFENCE).unasked(available(battle, who).into())
 }
@@ -40,12 +40,12 @@ pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
     stands && !(settings::no_first_defence(battle) && is_green(battle, who)) && !undefended(battle, who)
 }
 
-/// Whether somebody is drugged and so rolls no defence, TOT-BERS-05.
+/// Whether a combatant is drugged and so rolls no defence, TOT-BERS-05.
 fn undefended(battle: &Battle, who: CombatantId) -> bool {
     conditions::active(battle, who).is_some() && !settings::drugged_defend(battle)
 }
 
-/// How much easier somebody drugged is to hit: 10 a tier, in place of a defence roll or off the evasion rolled,
+/// How much easier a drugged combatant is to hit: 10 a tier, instead of a defence roll or as a penalty on evasion,
 /// TOT-BERS-05.
 pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
     let tier = i32::from(conditions::tier(battle, who));
@@ -55,14 +55,14 @@ pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
     if counts { 10 * tier } else { 0 }
 }
 
-/// Dice on a defence roll without AP, by training and by the lack of armour, or by armour and by shield. TOT-DEF-01,
+/// Dice on a defence roll without AP: from training and from wearing no armour, or from armour and shield. TOT-DEF-01,
 /// TOT-DEF-02.
 fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
     let numbers = sheet(battle.combatant(who));
     match guard {
         Guard::Evasion | Guard::Catch if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
         Guard::Evasion | Guard::Catch => [numbers.evasion, 0],
-        // Those of a projected spell, TOT-CTR-02.
+        // The dice of a projected spell, TOT-CTR-02.
         Guard::Counter => [dice_of(battle, who, Structure::Projected), 0],
         Guard::Block => {
             let shield = shield(battle, who).and_then(|item| arm(battle, item).shield);
@@ -83,8 +83,8 @@ pub fn block(battle: &Battle, who: CombatantId) -> Verdict {
     Verdict::base(ids::DEF_02, "Armour", armour).plus(ids::DEF_02, "Shield", shield)
 }
 
-/// Dice on a defence roll against an attack, without AP: none where no defence is rolled, fewer where the armour is
-/// pierced, more where a shield of energy stands.
+/// Dice on a defence roll against an attack, without AP: none if no defence is rolled, fewer if armour is pierced, more
+/// with an energy shield.
 pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
     if !rolls(battle, blow.on) {
         return Verdict::default();
@@ -101,13 +101,13 @@ pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
     )
 }
 
-/// The shield in hand, of two the one with more dice: one blow is blocked with one of them. TOT-DEF-02.
+/// The shield in hand; of two, the one with more dice, since only one blocks. TOT-DEF-02.
 fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
     let dice = |item: &ItemId| arm(battle, *item).shield.map(Shield::block);
     battle.combatant(who).hands.held().filter(|item| dice(item).is_some()).max_by_key(dice)
 }
 
-/// Dice on the armour/block roll against an attack: of armour that is not pierced, of the shield, of a shield of energy.
+/// Dice on the armour/block roll against an attack: armour less what is pierced, shield, energy shield.
 fn blocking(battle: &Battle, blow: &Blow) -> [u8; 3] {
     let [armour, shield] = sources(battle, blow.on, Guard::Block);
     [armour.saturating_sub(blow.pierce), shield, shield_dice(battle, blow)]
@@ -129,12 +129,12 @@ pub fn most_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     }
 }
 
-/// Whether there is a defence roll to be made at all.
+/// Whether a defence roll can be made at all.
 pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
     rolls(battle, blow.on) && dice(battle, blow, guard) + most_ap(battle, blow, guard) > 0
 }
 
-/// AP that a forecast assumes for the defence: by standing orders, otherwise the idle ones.
+/// AP that a forecast assumes for the defence: those of standing orders, otherwise the idle ones.
 pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
     let who = blow.on;
     let mut ap = Verdict::default();
@@ -146,17 +146,17 @@ pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
     ap
 }
 
-/// The roll against a fumble of whoever is not asked.
+/// The roll against a fumble for a defender who is not asked.
 pub fn unasked_seize(battle: &Battle, blow: &Blow) -> (Guard, Stake) {
     usual_seize(battle, blow).unwrap_or((Guard::Block, Stake::default()))
 }
 
-/// Dice of a defence roll with what is put into it; the AP of a counterspell are no dice of its roll.
+/// Dice of a defence roll with the AP spent on it; AP on a counterspell add no dice.
 pub fn staked(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
     dice(battle, blow, guard) + if guard == Guard::Counter { 0 } else { stake.ap }
 }
 
-/// Dice of the roll against a fumble: none for the drugged, who have no reaction of any kind. TOT-DEF-06, TOT-BERS-05.
+/// Dice of the roll against a fumble: none for the drugged, who have no reactions. TOT-DEF-06, TOT-BERS-05.
 pub fn seizing(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
     let may = rolls(battle, blow.on) && conditions::active(battle, blow.on).is_none();
     if may { staked(battle, blow, guard, stake) } else { 0 }
@@ -171,12 +171,12 @@ pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
     })
 }
 
-/// What a fumbled defence costs besides AP: of a block the shield, TOT-CRIT-04.
+/// What a fumbled defence costs besides AP: the shield, if it was a block, TOT-CRIT-04.
 pub fn price(battle: &Battle, who: CombatantId, guard: Guard) -> Option<ItemId> {
     shield(battle, who).filter(|_| guard == Guard::Block && settings::fumbles_drop(battle))
 }
 
-/// How AP are put into a defence roll, whatever the attack comes to.
+/// How AP are spent on a defence roll, before the attack's total is known.
 #[derive(Clone, Copy, Debug)]
 pub struct UsualStake {
     /// Dice without AP.
@@ -186,14 +186,14 @@ pub struct UsualStake {
 
 #[derive(Clone, Copy, Debug)]
 enum Ap {
-    /// Always so many.
+    /// Always this many.
     Fixed(u8),
-    /// The fewest of the idle ones that are likelier than not to avert the attack, otherwise so many.
+    /// The fewest idle AP that are likelier than not to avert the attack; if none are, `otherwise`.
     Fewest { idle: u8, otherwise: u8 },
 }
 
 impl UsualStake {
-    /// With so many AP left, carried and fresh.
+    /// The usual stake with the AP `left`, carried and fresh.
     pub fn of(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Self {
         let who = blow.on;
         let ap = match (guard, ordered(battle, who)) {
@@ -204,7 +204,7 @@ impl UsualStake {
         Self { dice: dice(battle, blow, guard), ap }
     }
 
-    /// The AP and Luck put into the roll against what it must exceed; `None` if no roll is made.
+    /// The AP and Luck spent on the roll, which must exceed `need`; `None` if no roll is made.
     pub fn stake(&self, need: i32) -> Option<Stake> {
         // Twice the mean of a die is 11.
         let averts = |ap: u8| 11 * i32::from(self.dice + ap) > 2 * need;
@@ -216,7 +216,7 @@ impl UsualStake {
     }
 }
 
-/// The AP and Luck that standing orders, or without any the default answer, put into a defence roll; `None` if no roll
+/// The AP and Luck that standing orders or, without any, the default answer spend on a defence roll; `None` if no roll
 /// is made.
 pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
     UsualStake::of(battle, blow, guard, budgets(battle, blow.on)).stake(blow.need.into())
@@ -228,7 +228,7 @@ pub fn budgets(battle: &Battle, who: CombatantId) -> [i16; 2] {
 }
 
 /// AP worth spending without orders: the fewest idle ones that are likelier than not to avert the attack. If none are,
-/// Block takes as many as the damage has dice, because each AP mitigates too.
+/// a block takes as many as the attack has AP on damage, because each AP mitigates too.
 fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Ap {
     let idle = idle_of(battle, blow.on, left).min(most_ap(battle, blow, guard));
     if !settings::open_rolls(battle) {
@@ -238,18 +238,18 @@ fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Ap {
     Ap::Fewest { idle, otherwise: if guard == Guard::Evasion && blocks() { 0 } else { idle.min(blow.ap) } }
 }
 
-/// AP that may go into a defence now: as ordered, or without orders the idle ones.
+/// AP that may go into a defence now: those ordered or, without orders, the idle ones.
 pub fn reserve(battle: &Battle, who: CombatantId) -> u8 {
     ordered(battle, who).unwrap_or_else(|| idle(battle, who))
 }
 
-/// AP that would be lost anyway or are not needed in one's own turn: carried ones and half of the fresh ones before it,
-/// all of them after it.
+/// AP that would be lost anyway or are not needed in one's own turn: the carried ones and half the fresh ones before
+/// it, all of them after it.
 pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
     idle_of(battle, who, budgets(battle, who))
 }
 
-/// As [`idle`], with so many AP left, carried and fresh.
+/// Like [`idle`], with these carried and fresh AP left.
 fn idle_of(battle: &Battle, who: CombatantId, [carried, fresh]: [i16; 2]) -> u8 {
     let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);
     let acting = battle.scene.acting.and_then(place);
@@ -258,7 +258,7 @@ fn idle_of(battle: &Battle, who: CombatantId, [carried, fresh]: [i16; 2]) -> u8 
     (spare.max(0) as u8).min(available(battle, who))
 }
 
-/// A defence roll as it is offered, as it is told, and the rule of it.
+/// A defence roll's kind of offer, its name in the journal, and its rule.
 pub const fn kind(guard: Guard) -> (&'static OfferKind, &'static str, RuleId) {
     match guard {
         Guard::Evasion => (&menu::EVADE, "Evasion", ids::DEF_01),
@@ -268,8 +268,9 @@ pub const fn kind(guard: Guard) -> (&'static OfferKind, &'static str, RuleId) {
     }
 }
 
-/// What so many dice of a defence roll must show to avert an attack, TOT-DEF-03, TOT-CRIT-01: a total above what is needed.
-/// Equal digits are wanted as well, or do by themselves, or say nothing; a fumble may spoil any roll.
+/// What `dice` of a defence roll must show to avert an attack, TOT-DEF-03, TOT-CRIT-01: a total above `need`.
+/// `digits_too`: equal digits are needed as well; `digits_do`: equal digits alone are enough; `fumbles`: a fumble
+/// spoils any roll.
 pub fn wanted(dice: i32, need: i32, [digits_too, digits_do, fumbles]: [bool; 3]) -> String {
     let (is_certain, can_be) = (dice > need, 10 * dice > need);
     match (digits_too, can_be, digits_do) {
@@ -285,7 +286,7 @@ pub fn wanted(dice: i32, need: i32, [digits_too, digits_do, fumbles]: [bool; 3])
     }
 }
 
-/// The fewest AP that a defence roll takes: 1 where it has no die of its own, and always for Catch, TOT-COMP-03.
+/// The fewest AP that a defence roll takes: 1 if it has no dice of its own, and always 1 for Catch, TOT-COMP-03.
 pub fn least_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
     u8::from(guard == Guard::Catch || dice(battle, blow, guard) == 0)
 }
@@ -308,12 +309,12 @@ pub fn offer(battle: &Battle, blow: &Blow, guard: Guard, rules: &'static [RuleId
     Some(pool::staked(battle, who, offer, dice, &["ap"]))
 }
 
-/// The energies of a spell that one energy negates, TOT-CTR-01, TOT-CTR-04.
+/// Whether an energy negates one of the energies of a spell, TOT-CTR-01, TOT-CTR-04.
 fn opposes(energy: Energy, spell: Spell) -> bool {
     spell.energies().any(|(other, _)| other.opposed_by() == Some(energy))
 }
 
-/// The energies with which the target of a spell can counter it, if it has an AP to spend, TOT-CTR-01.
+/// The energies with which the target of a spell can counter it, if it has AP to spend, TOT-CTR-01.
 pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
     let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else { return Vec::new() };
     if available(battle, blow.on) == 0 {
@@ -324,7 +325,7 @@ pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
     known
 }
 
-/// The shield that stands against the spell of an attack.
+/// The target's energy shield, if it counts against the spell of an attack.
 pub fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
     let spell = blow.spell.filter(|_| blow.manner == Manner::Cast)?;
     let condition = *battle.combatant(blow.on).conditions.find(SHIELD)?;
@@ -333,7 +334,8 @@ pub fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
     counts.then_some((condition, shield))
 }
 
-/// Dice that a standing shield adds to a block against such a spell: all of them, whatever else is in it, TOT-CTR-03.
+/// Dice that an energy shield adds to a block against the attack's spell: all of its own, whatever else is in the
+/// spell, TOT-CTR-03.
 pub fn shield_dice(battle: &Battle, blow: &Blow) -> u8 {
     standing(battle, blow).map_or(0, |(_, shield)| shield.power())
 }

@@ -1,4 +1,4 @@
-//! Answers for panels and computer: possible attacks, numbers with their terms, grades.
+//! Answers for panels and computer players: possible attacks, numbers with their terms, grades.
 
 use super::{
     Rules, attack, bearing, card, cast, catalogue as ids,
@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// AP kept to defend by somebody without standing orders, TOT-AP-02.
+/// AP that a combatant without standing orders keeps for defence, TOT-AP-02.
 const USUAL_DEFENCE: u8 = 2;
 
-/// Whether what happens to somebody happens to somebody else too.
+/// Whether a combatant is tied to another by a hold, a saddle or a concentration, so that its fate affects the other.
 fn is_tied(battle: &Battle, who: CombatantId) -> bool {
     [CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN].into_iter().any(|tie| battle.combatant(who).conditions.has(tie))
 }
@@ -37,7 +37,7 @@ impl Inspect for Rules {
         objects::board_rules(battle)
     }
 
-    /// A spell prepared, TOT-MAG-07.
+    /// A prepared spell, TOT-MAG-07.
     fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
         battle.combatant(who).conditions.has(conditions::PREPARED).then_some(Pending::Act)
     }
@@ -63,12 +63,12 @@ impl Inspect for Rules {
         Some((who, dice.plus(ids::LUCK_02, BY_A_FLIP, luck.into()).pruned()))
     }
 
-    /// Others are in the way and nothing else, TOT-MOVE-03, TOT-MOVE-04.
+    /// Others only block the squares they stand on, TOT-MOVE-03, TOT-MOVE-04.
     fn alters_ways_within(&self, _: &Battle, _who: CombatantId, _other: CombatantId) -> Option<u16> {
         Some(0)
     }
 
-    /// The squares within reach of what somebody holds.
+    /// The squares within reach of a combatant's usable melee weapons.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         let mine = battle.items_of(who);
         let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
@@ -91,7 +91,7 @@ impl Inspect for Rules {
         ground::sight_between(&battle.scene.field, from, to, ids::REACH_02)
     }
 
-    /// All attacks with everything in hand: in one's own turn with all AP that are left, else with those of a round.
+    /// All attacks with every weapon in hand: in the attacker's turn with all AP left, otherwise with those of a round.
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         let ap = match battle.scene.acting {
             Some(acting) if acting == who => available(battle, who).max(1),
@@ -126,7 +126,7 @@ impl Inspect for Rules {
         let [evasion, block] = guards.each_ref().map(|guard| guard.value);
         let has_dice = |dice: &Verdict| dice.terms.iter().any(|term| term.amount != 0);
         let bare = !guards.iter().any(has_dice);
-        // Where no defence is rolled there is no such number; of a defence without dice the evasion is told.
+        // Without a defence roll there is no defence number; a defence roll without dice is shown as evasion.
         let defences = [("Evasion dice", ids::DEF_01), ("Block dice", ids::DEF_02)].into_iter().zip(guards);
         let defences = defences
             .filter(|((_, rule), dice)| has_dice(dice) || bare && *rule == ids::DEF_01 && !dice.terms.is_empty());
@@ -162,14 +162,14 @@ impl Inspect for Rules {
         Some(Assessment::new(title, about, attack, sight).with(defences).with(besides))
     }
 
-    /// The situation of a step: of the to-hit roll of a blow, shot or spell between two who hold nobody, ride nothing and
-    /// concentrate on nothing.
+    /// The situation of a to-hit roll, other than wrestling, between two combatants without holds, mounts or riders,
+    /// and concentration.
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         let Step::Attack(AttackStep::Strike(blow)) = step.as_ref() else { return None };
         if blow.manner == Manner::Wrestle || is_tied(battle, blow.by) || is_tied(battle, blow.on) {
             return None;
         }
-        // How much may be spent on a defence hangs on whose turn it is.
+        // How many AP may be spent on a defence depends on whose turn it is.
         let situation = SituationKey::of(&(blow, battle.scene.round, battle.scene.acting));
         let mut situation = [blow.by, blow.on]
             .into_iter()
@@ -181,7 +181,7 @@ impl Inspect for Rules {
     }
 
     fn usual_defence(&self, battle: &Battle, who: CombatantId) -> u8 {
-        // As ordered; without orders what the default answer needs against a blow of middling strength.
+        // As ordered; without orders, what the default answer needs against a blow of middling strength.
         let ordered = battle.combatant(who).orders.of(guard::DEFENCE).limit();
         ordered.map_or(USUAL_DEFENCE, |limit| limit.most)
     }
@@ -205,7 +205,7 @@ impl Inspect for Rules {
     }
 }
 
-/// A projected spell of each energy; those by hand and thrown are the same with fewer dice.
+/// A projected spell of each energy; touch and thrown spells are the same with fewer dice.
 fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(Choice, Option<Refusal>)> {
     let known = cast::known(battle, who, &Energy::MIXED);
     let refusal = || {
@@ -224,7 +224,7 @@ fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(
     known.iter().enumerate().map(spell).collect()
 }
 
-/// The to-hit dice with their terms.
+/// The to-hit dice of a blow with their terms.
 fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
     let mut dice = match (blow.item, blow.spell) {
         (Some(item), _) => attack::dice(battle, blow.by, item, blow.manner),
@@ -245,21 +245,21 @@ fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
 /// How a number of dice is used.
 const DICE: &str = "A d10 each";
 
-/// What makes a roll a critical one.
+/// What makes a roll critical.
 const DOUBLES: &str = "Equal digits on the first two dice";
 
 /// What Luck dice do.
 const BY_A_FLIP: &str = "Added or subtracted, by a flip";
 
-/// What is added to the to-hit roll.
+/// Label of the additions to the to-hit roll.
 const ADDED: &str = "Added to hit";
 
-/// Whether damage is rolled for a blow: not for a hold or a charm, nor where it kills at once. TOT-DYING-02.
+/// Whether damage is rolled for a blow: not for a hold or a charm, nor if a hit kills at once. TOT-DYING-02.
 fn does_damage(battle: &Battle, blow: &Blow) -> bool {
     damage::dice(battle, blow) > 0 && !conditions::is_helpless(battle, blow.on)
 }
 
-/// Additions to the to-hit roll, the dice of damage and additions to those, each only if there are any.
+/// The other numbers of an attack, such as Luck dice, additions and damage dice, each only if it is not 0.
 fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
     let flat = |terms: [Added; 2]| {
         let sum = |sum: Verdict, (rule, words, amount): Added| sum.plus(rule, words, amount);
@@ -287,7 +287,7 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
     numbers.into_iter().filter(counts).collect()
 }
 
-/// The defence roll that a step makes, and what is put into it.
+/// The defence roll that a step makes, and the stake on it.
 const fn defence_of(step: &DefenceStep) -> Option<(&Blow, Guard, &Stake)> {
     match step {
         DefenceStep::Evade(blow, stake) => Some((blow, Guard::Evasion, stake)),
@@ -299,7 +299,7 @@ const fn defence_of(step: &DefenceStep) -> Option<(&Blow, Guard, &Stake)> {
     }
 }
 
-/// The component by which AP go into a defence roll.
+/// The component that lets AP be spent on a defence roll.
 const fn component_of(guard: Guard) -> RuleId {
     match guard {
         Guard::Block => ids::COMP_02,
@@ -321,10 +321,11 @@ impl Appraise for Rules {
         card::health(battle, who)
     }
 
-    /// The numbers of the attack of a step without their terms: the dice of both sides, and what counts besides.
+    /// The numbers of a step's attack without their terms: the dice of both sides, and the other numbers.
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         let Step::Attack(AttackStep::Strike(blow)) = step.as_ref() else { return None };
-        // A defence without dice is told, one that is not rolled is not: both come to 0 dice.
+        // A defence without dice is shown, one that is not rolled is not; both have 0 dice, so more than the value is
+        // compared.
         let guards = [Guard::Evasion, Guard::Block].map(|guard| {
             let dice = guard::against(battle, blow, guard);
             (dice.value, dice.terms.is_empty(), dice.terms.iter().any(|term| term.amount != 0))
@@ -338,7 +339,7 @@ impl Appraise for Rules {
         vital == VITALITY || vital == TEMPORARY
     }
 
-    /// Half of full Vitality is a heavy loss.
+    /// A loss of half the full Vitality is heavy.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
         match ending.loss(battle, whom, |vital| self.is_health(vital)) {
             None => 3,

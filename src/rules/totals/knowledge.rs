@@ -1,4 +1,4 @@
-//! What somebody knows who is asked: where rolls are covered, every attack that looks the same. TOT-ATK-04.
+//! What a combatant who is asked knows: if rolls are hidden, every attack that looks the same is possible. TOT-ATK-04.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use crate::{
     rules::Battle,
 };
 
-/// The questions that look the same to whoever is asked, each with its number of ways; nothing if all is in the open.
-/// Luck staked on damage is not told; numbers of ways too large are rounded.
+/// The questions that look the same to the one who is asked, each with its number of ways; empty if rolls are open.
+/// Luck staked on damage is left out; numbers of ways that are too large are rounded.
 pub fn guesses(battle: &Battle, asked: &Prompt) -> Vec<(Prompt, u64)> {
     if settings::open_rolls(battle) {
         return Vec::new();
@@ -37,7 +37,7 @@ pub fn guesses(battle: &Battle, asked: &Prompt) -> Vec<(Prompt, u64)> {
     }
 }
 
-/// The same with those alike counted together, and numbers of ways that add up to no more than 64 bits hold; what is hardly possible keeps one way.
+/// Adds up equal questions and scales their numbers of ways so that the sum fits 64 bits; each keeps at least one way.
 fn rounded(found: Vec<(Prompt, u128)>) -> Vec<(Prompt, u64)> {
     let all: u128 = found.iter().map(|(_, ways)| ways).sum();
     let shift = (u128::BITS - all.leading_zeros()).saturating_sub(u64::BITS - 2);
@@ -46,7 +46,7 @@ fn rounded(found: Vec<(Prompt, u128)>) -> Vec<(Prompt, u64)> {
     alike.into_iter().map(|(prompt, ways)| (prompt, (ways >> shift).max(1) as u64)).collect()
 }
 
-/// The attack with every to-hit roll it may have.
+/// The attack with every to-hit roll it may have had.
 fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u128)> {
     let more = attack::bonus(battle, blow.by, blow.on, blow.item);
     let flat: i32 = pool::flat(&more) + guard::exposure(battle, blow.on);
@@ -64,7 +64,7 @@ fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u128)> {
     found
 }
 
-/// The attack as it is after the evasion that was rolled against it; nothing if that would have averted it.
+/// The attack after the evasion rolled against it; `None` if that would have averted it.
 fn withstood(blow: &Blow) -> Option<Blow> {
     let (need, evasion) = (i32::from(blow.need), i32::from(blow.evasion));
     let Some(critical) = blow.dodged else { return Some(*blow) };
@@ -73,7 +73,7 @@ fn withstood(blow: &Blow) -> Option<Blow> {
     stands.then(|| Blow { need: (need - evasion) as i16, ..*blow })
 }
 
-/// Every damage the attack may do.
+/// Every damage the attack may have rolled, with its number of ways.
 fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u128)> {
     let flat: i32 = pool::flat(&damage::bonus(battle, blow));
     let spell = damage::spell(blow);

@@ -16,7 +16,7 @@ use crate::{
     rules::{Die, Plight, after_loss, prelude::*},
 };
 
-/// Takes Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.
+/// Makes a combatant lose Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.
 pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepContext<'_>) {
     if loss > 0 {
         context.lose(battle, who, [TEMPORARY, VITALITY], loss);
@@ -24,7 +24,7 @@ pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepCont
     }
 }
 
-/// Whether such a loss of Vitality takes all of somebody's AP as well, because it falls unconscious or dies. TOT-COND-01,
+/// Whether a loss of Vitality makes a combatant fall unconscious or die, which costs it all its AP too. TOT-COND-01,
 /// TOT-DYING-06.
 pub fn fells(battle: &Battle, who: CombatantId, loss: i32) -> bool {
     let fighter = battle.combatant(who);
@@ -39,24 +39,24 @@ pub fn fells(battle: &Battle, who: CombatantId, loss: i32) -> bool {
         }
 }
 
-/// Whether somebody fights whose Vitality or Fatigue does not let it, TOT-DYING-01.
+/// Whether a combatant is still fighting although its Vitality or Fatigue does not allow that, TOT-DYING-01.
 pub fn is_spent(battle: &Battle, fighter: Combatant<'_>) -> bool {
     let totals = [VITALITY, FATIGUE].map(|vital| fighter.vitals.get(vital));
     let (endurance, drugged) = frailty(battle, fighter.id);
     fighter.fights() && Plight::of(totals, endurance, drugged) != Plight::Stands
 }
 
-/// Endurance, and whether a drug works.
+/// Endurance, and whether a drug is working.
 fn frailty(battle: &Battle, who: CombatantId) -> (i16, bool) {
     (sheet(battle.combatant(who)).endurance as i16, conditions::active(battle, who).is_some())
 }
 
-/// Whether somebody can still fall unconscious; a stupor is no unconsciousness yet.
+/// Whether a combatant can still fall unconscious; one in a stupor can.
 fn is_awake(fighter: Combatant<'_>) -> bool {
     fighter.fights() || fighter.conditions.has(STUPOR) && !fighter.conditions.has(UNCONSCIOUS)
 }
 
-/// The consequences of Vitality and Fatigue as they are now, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
+/// Applies the consequences of the present Vitality and Fatigue, TOT-DYING-01, TOT-DYING-03, TOT-DYING-06.
 pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let (endurance, drugged) = frailty(battle, who);
@@ -76,14 +76,14 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// A drug keeps somebody up who else would fall, TOT-BERS-06.
+/// Notes that a drug keeps a combatant up who would otherwise fall, TOT-BERS-06.
 fn fights_on(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if let Some(dose) = conditions::active(battle, who) {
         context.note(who, ids::BERS_06, format_args!("fights on below 0 thanks to {}", dose.drug.name()));
     }
 }
 
-/// Falls unconscious: drops what is held, lets go, has no AP. TOT-COND-01.
+/// A combatant falls unconscious: it drops what it holds, lets go, and loses its AP. TOT-COND-01.
 fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Status(who, Status::Down));
     context.effect(Effect::AddCondition(who, lasting(UNCONSCIOUS)));
@@ -92,14 +92,14 @@ fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     leave(battle, who, context);
 }
 
-/// All AP are gone.
+/// Takes all AP away.
 pub fn lose_ap(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in [FRESH, CARRIED] {
         context.set_budget(battle, who, budget, 0);
     }
 }
 
-/// Dies, TOT-DYING-06.
+/// A combatant dies, TOT-DYING-06.
 pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Status(who, Status::Dead));
     let living = [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE];
@@ -110,21 +110,22 @@ pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     leave(battle, who, context);
 }
 
-/// Dies whatever is left of the Vitality, TOT-DYING-02, TOT-DYING-06.
+/// Kills a combatant whatever Vitality it has left, TOT-DYING-02, TOT-DYING-06.
 pub fn kill(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let left = context.vital(battle, who, VITALITY).min(-frailty(battle, who).0);
     context.set_vital(battle, who, VITALITY, left);
     die(battle, who, context);
 }
 
-/// What somebody who is out of the fight loses: items in hand, spells and charges, holds, the saddle. TOT-COND-01.
+/// Takes from a combatant out of the fight what it loses: items in hand, spells and charges, holds, its seat in the
+/// saddle. TOT-COND-01.
 pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     context.drop_held(battle, who, |item, context| stored::let_go(battle, item, context));
     stored::discharge(battle, who, context);
     stored::lose_concentration(battle, who, context);
     context.clear(battle, who, &[PREPARED, CAST]);
-    // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
+    // A lasting shield needs nothing more from its caster, TOT-MAG-08.
     let shields = fighter.conditions.0.iter().filter(|condition| condition.kind == SHIELD);
     for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting == 0)) {
         context.effect(Effect::replaced(who, *shield, None));
@@ -133,7 +134,7 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     mounts::part(battle, who, context);
 }
 
-/// Ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.
+/// Deals ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.
 pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     if fighter.status == Status::Dead {
@@ -154,7 +155,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     lose(battle, who, thrown.sum, context);
 }
 
-/// Regains Vitality up to the natural maximum, and wakes up if that is enough, TOT-ENG-03, TOT-DYING-01.
+/// Restores Vitality up to the natural maximum, and wakes the combatant if that is enough, TOT-ENG-03, TOT-DYING-01.
 pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));
@@ -164,9 +165,9 @@ pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepCo
     if fighter.status != Status::Down || then <= 0 {
         return;
     }
-    // Without Fatigue one lies there still, but neither dies nor bleeds, TOT-DYING-03.
+    // With Fatigue at 0 or below it stays unconscious, but is not dying, TOT-DYING-03.
     context.clear(battle, who, &[DYING, STABLE]);
-    // A coma ends only when nothing is missing, TOT-BERS-09.
+    // A coma ends only at full Vitality, TOT-BERS-09.
     let in_coma = fighter.conditions.has(COMA) && then < full;
     if fighter.vitals.get(FATIGUE) <= 0 || in_coma {
         return;
@@ -178,7 +179,7 @@ pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepCo
     }
 }
 
-/// Is in the fight again, and acts from the next round on, TOT-ORDER-02.
+/// Puts a combatant back in the fight; it acts from the next round on, TOT-ORDER-02.
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Status(who, Status::Fighting));
     if !battle.combatant(who).conditions.has(WOKE) {
@@ -209,9 +210,9 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     }
 }
 
-/// The Vitality lost by bleeding, TOT-DYING-04.
+/// Takes the Vitality lost by bleeding, TOT-DYING-04.
 pub fn bleed(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    // Ongoing damage may have killed before.
+    // Ongoing damage may have killed it already.
     if battle.combatant(who).status == Status::Dead {
         return;
     }

@@ -1,4 +1,5 @@
-//! What casters can choose in their turn, and what it leads to. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07, TOT-HYB-01.
+//! What casters can choose in their turn, and how the choices are resolved. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07,
+//! TOT-HYB-01.
 
 use super::{
     arms::Class,
@@ -48,7 +49,8 @@ pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wordi
     }
 }
 
-/// Conducting into one's own melee weapon; bestowing on what oneself or a willing neighbour holds, TOT-HYB-01.
+/// Offers to conduct into one's own melee weapon and to bestow on an item held by oneself or a willing neighbour,
+/// TOT-HYB-01.
 pub fn storing(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Vec<Offer> {
     let held = battle.items().filter(|item| item.at.holder().is_some() && arm(battle, item.id).class.is_some());
     held.filter(|item| is_willing(battle, who, *item)).flat_map(|item| store(battle, who, item, energies)).collect()
@@ -64,7 +66,8 @@ fn is_willing(battle: &Battle, who: CombatantId, item: Item<'_>) -> bool {
             && has_line(battle, fighter.id, other.id)
 }
 
-/// A thing that energy can be put into, in words: with its holder, if that is somebody else; and what that does.
+/// Words for an item that energy can be put into: its name, with its holder if that is another combatant; and where the
+/// energy goes.
 pub fn words_of(battle: &Battle, who: CombatantId, item: ItemId) -> (String, &'static str) {
     let object = battle.item(item);
     let whose =
@@ -77,7 +80,7 @@ pub fn words_of(battle: &Battle, who: CombatantId, item: ItemId) -> (String, &'s
 fn store(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy]) -> Vec<Offer> {
     let mine = item.at.holder() == Some(who);
     let class = arm(battle, item.id).class;
-    // What is made to be thrown is bestowed on like a missile, TOT-HYB-01.
+    // Weapons made to be thrown are bestowed on like missiles, TOT-HYB-01.
     let is_melee = class.is_some_and(|class| !class.shoots() && class != Class::Thrown);
     let mut offers = Vec::new();
     if mine && is_melee {
@@ -117,7 +120,7 @@ pub fn is_possible(battle: &Battle, who: CombatantId) -> bool {
     offers(battle, who).iter().any(|offer| offer.verb != "relax" && offer.is_open())
 }
 
-/// The first magic on offer that needs no target.
+/// The first open offer of magic that needs no target, as a choice.
 pub fn aimless(battle: &Battle, who: CombatantId) -> Option<Choice> {
     let is_aimless = |offer: &&Offer| matches!(offer.target, Target::Nothing) && offer.verb != menu::RELAX.verb;
     offers(battle, who).iter().filter(is_aimless).find(|offer| offer.is_open()).map(Choice::of)
@@ -152,7 +155,7 @@ fn prepare(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
     spell_offer(battle, who, offer, energies, &[Extra::Lasting, Extra::Concentration])
 }
 
-/// Letting go of a prepared spell, also within a movement action, TOT-MAG-07, TOT-MOVE-07.
+/// The offer to release a prepared spell, also inside a movement action, TOT-MAG-07, TOT-MOVE-07.
 fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     const RULES: &[RuleId] = &[ids::MAG_07, ids::MOVE_07];
     let spell = cast::prepared(battle, who)?;
@@ -166,7 +169,7 @@ fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     Some(pool::with_luck(battle, who, dice, cast::at_enemies(battle, who, structure, offer)))
 }
 
-/// The spell with a roll to hit that a choice makes; `None` if it makes none.
+/// The attack of a choice that casts a spell with a roll to hit; `None` for other choices.
 pub fn blow(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Blow> {
     let on = choice.on?;
     let spell = match cast::structure(choice.verb) {

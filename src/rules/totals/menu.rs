@@ -1,4 +1,5 @@
-//! The kinds of offers, in the order of their places, what they are paid with, and the words of trials. TOT-TURN-02, TOT-ATK-04.
+//! The kinds of offers in menu order, the currencies that pay for them, and the vocabulary of trials. TOT-TURN-02,
+//! TOT-ATK-04.
 
 use super::{spell::Energy, step::Manner};
 use crate::rules::{
@@ -10,38 +11,38 @@ use crate::rules::{
     prelude::*,
 };
 
-/// The groups of a turn.
+/// The groups of offers in a turn.
 pub static GROUPS: [Group; 6] = [Move, Attack, Manoeuvre, Stance, Gear, Magic];
 
 /// Action points, TOT-AP-01.
 pub static AP: Currency = Currency { name: "AP", is: Spending::Points };
-/// The automatic movement, TOT-TURN-02.
+/// The free movement action of a turn, TOT-TURN-02.
 pub static MOVEMENT: Currency = Currency { name: "Move", is: Spending::Small };
 
 /// Luck points, TOT-LUCK-01.
 pub static LUCK: Currency = Currency { name: "Luck", is: Spending::Luck };
 
-/// So many AP.
+/// A cost in AP.
 pub const fn ap(count: u8) -> Cost {
     Cost::of(&AP, count)
 }
 
-/// An attack of one's own turn.
+/// An attack in one's own turn.
 const fn hit(verb: &'static str, group: Group, place: u8) -> OfferKind {
     OfferKind::new(verb, group, place, Harm).rolls(ChanceOf::Hits)
 }
 
-/// One more attack in answer to a question.
+/// An answer that makes one more attack.
 const fn once_more(verb: &'static str, title: &'static str) -> OfferKind {
     OfferKind::answer(verb, 1, Harm).rolls(ChanceOf::Hits).titled(title).then("one more attack")
 }
 
-/// Leaving it at that.
+/// An answer that makes no further attack.
 const fn nothing_more(title: &'static str) -> OfferKind {
     OfferKind::answer("decline", 9, Pass).titled(title).then("nothing more happens")
 }
 
-/// Putting a spell aside, TOT-MAG-07.
+/// Preparing a spell, TOT-MAG-07.
 const fn aside(verb: &'static str, title: &'static str) -> OfferKind {
     OfferKind::new(verb, Magic, 5, Prepare).folded("Prepare", "What").titled(title).about("Released later for no AP")
 }
@@ -79,7 +80,7 @@ crate::rules::ruleset::record::listed! {
 
     LIGHT = OfferKind::new("light", Gear, 6, Harm)
         .titled("Light a fuse")
-        .about("Explodes when its fuse has burnt");
+        .about("Explodes when its fuse burns down");
 
     TOUCH = hit("touch", Magic, 1).ranked(6).titled("Touch with a spell");
     HURL = hit("hurl", Magic, 2).ranked(6).titled("Throw a spell");
@@ -118,27 +119,27 @@ crate::rules::ruleset::record::listed! {
         OfferKind::answer("roll", 1, Prepare).for_comfort().titled("Roll for the order").then("the order is rolled");
     NEVER = OfferKind::answer("never", 2, Pass).for_comfort().then("the order is rolled without Luck");
     ROLL = OfferKind::answer("roll", 1, Harm).titled("Roll damage").then("the damage is rolled");
-    ROLL_MITIGATION = OfferKind::answer("roll", 1, Protect).titled("Roll mitigation").then("what is left is lost");
-    // What is not evaded may be blocked: the chance is that of both.
+    ROLL_MITIGATION = OfferKind::answer("roll", 1, Protect).titled("Roll mitigation").then("the rest is lost");
+    // An attack that is not evaded may still be blocked, so the chance covers both.
     EVADE = OfferKind::answer("evade", 1, Protect)
         .rolls(ChanceOf::Averted)
         .titled("Evade")
-        .then("more than the attack evades it, else block");
+        .then("evaded if above the attack, else block");
     CATCH = OfferKind::answer("catch", 2, Protect)
         .rolls(ChanceOf::Averted)
         .titled("Catch it")
         .about("Replaces evasion; energy in it still takes effect")
-        .then("more than the attack catches it, else block");
+        .then("caught if above the attack, else block");
     COUNTER = OfferKind::answer("counter", 3, Protect)
         .rolls(ChanceOf::Averted)
         .titled("Counterspell")
-        .then("more than the attack ends the spell");
+        .then("ends the spell if above the attack");
     BLOCK = OfferKind::answer("block", 4, Protect)
         .rolls(ChanceOf::Glances)
         .titled("Block")
-        .then("more than what is left glances off");
+        .then("glances off if above what is left");
     SHIELD =
-        OfferKind::answer("shield", 5, Protect).rolls(ChanceOf::Glances).then("more than what is left glances off");
+        OfferKind::answer("shield", 5, Protect).rolls(ChanceOf::Glances).then("glances off if above what is left");
     NO_EVASION = OfferKind::answer("none", 9, Pass).titled("No evasion").then("then block");
     LET_MISS = OfferKind::answer("none", 9, Pass).titled("Let it miss").then("it misses");
     NO_BLOCK = OfferKind::answer("none", 9, Pass).titled("No block").then("the blow hits");
@@ -163,7 +164,7 @@ crate::rules::ruleset::record::listed! {
     WITH_AP = ParameterKind::paying("ap", "AP", Spending::Points);
     /// AP on the damage of each attack of a series.
     AP_EACH = ParameterKind::paying("ap", "AP each", Spending::Points);
-    /// AP on the block behind a shield of energy.
+    /// AP on the block behind an energy shield.
     AP_ON_BLOCK = ParameterKind::paying("ap", "Block", Spending::Points);
     /// AP on to-hit dice, TOT-COMP-07.
     OVERWHELMS = ParameterKind::paying("overwhelm", "Overwhelm", Spending::Points);
@@ -183,9 +184,9 @@ crate::rules::ruleset::record::listed! {
     IN_SHIELD = ParameterKind::paying("shield", "Shield", Spending::Points).part(OfferPart::BASE);
     /// Turns that a spell lasts, TOT-MAG-08.
     LASTING = ParameterKind::paying("lasting", "Turns it lasts", Spending::Points).part(OfferPart::ADDED.of_set(1));
-    /// Whether it is held by concentration instead, TOT-MAG-08.
+    /// Whether the spell is held by concentration instead, TOT-MAG-08.
     HELD = ParameterKind::paying("held", "Held", Spending::Points).part(OfferPart::ADDED.of_set(1));
-    /// Whom alone it concerns, TOT-HYB-09.
+    /// The only targets that a stored energy works on, TOT-HYB-09.
     ONLY = ParameterKind::paying("only", "Only for", Spending::Points).part(OfferPart::ADDED);
 
     /// AP on an energy of a spell, in listed order, TOT-MAG-01.
@@ -208,7 +209,7 @@ pub fn of_energy(energy: Energy) -> &'static ParameterKind {
     &ENERGIES[energy as usize]
 }
 
-/// The kind of an attack in one's turn; spells have their own.
+/// The kind of offer for an attack in one's own turn; spells have their own.
 pub const fn attack(manner: Manner) -> &'static OfferKind {
     match manner {
         Manner::Strike | Manner::Punch | Manner::Cast => &STRIKE,
@@ -218,7 +219,7 @@ pub const fn attack(manner: Manner) -> &'static OfferKind {
     }
 }
 
-/// The kind of a further attack of a series.
+/// The kind of offer for a further attack of a series.
 pub const fn next(manner: Manner) -> &'static OfferKind {
     match manner {
         Manner::Throw => &NEXT_THROW,
@@ -227,7 +228,7 @@ pub const fn next(manner: Manner) -> &'static OfferKind {
     }
 }
 
-/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+/// The words of choices and rolls. Trials and the harness's battles stop at a word that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary {
     kinds: KINDS,
     parameters: PARAMETERS,

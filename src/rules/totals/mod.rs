@@ -1,8 +1,9 @@
-//! `totals`: sums of d10 against sums of d10, AP that carry over between rounds, up to three decisions of the defender.
+//! `totals`: sums of d10 against sums of d10, AP that carry over between rounds, and up to three decisions for the
+//! defender.
 //!
-//! Start with `step.rs` for what lies on the agenda and `answer.rs` for what can be chosen. An attack goes from `attack.rs`
-//! by `strike.rs`, `defence.rs` and `damage.rs` to `contact.rs`, which ends it; each step comes back through `resolve.rs`.
-//! Magic begins with `magic.rs` for what casters choose, and `cast.rs` for what a spell is made of.
+//! Start with `step.rs` for the steps on the agenda and `answer.rs` for the choices. An attack goes from `attack.rs`
+//! through `strike.rs`, `defence.rs` and `damage.rs` to `contact.rs`, which ends it; `resolve.rs` dispatches each step.
+//! For magic, start with `magic.rs` for the casters' choices and `cast.rs` for the parts of a spell.
 
 mod answer;
 mod arms;

@@ -9,8 +9,8 @@ use crate::{
     rules::prelude::*,
 };
 
-/// Ends the tie of somebody who falls: the rider gets off a fallen mount, or falls off, to the nearest free square; nobody
-/// shares a square with somebody alive otherwise. TOT-MOVE-03, TOT-MOVE-08.
+/// Separates rider and mount when one of them falls: the rider goes to the nearest free square, since only rider and
+/// mount may share squares among the living. TOT-MOVE-03, TOT-MOVE-08.
 pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let rider = match (reach::mount_of(battle, who), reach::rider_of(battle, who)) {
         (Some(_), _) => who,
@@ -20,13 +20,13 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let to = nearest_free(battle, rider, reach::body(battle, rider));
     conditions::RIDING.part(battle, rider, to, context);
     if to.is_some() && rider != who {
-        // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
+        // Being moved ends holds, TOT-COMP-06.
         conditions::end_holds(battle, rider, context);
     }
     context.note(rider, ids::MOVE_08, if rider == who { "falls off the mount" } else { "gets clear of the mount" });
 }
 
-/// The nearest free square to somebody, other than their own, that can be reached from the body that was there.
+/// The free square nearest to a combatant that is connected with `from`, the body it leaves.
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
     let body = battle.combatant(who).footprint();
     let squares = movement::connected(&battle.scene.field, from, body.side);
@@ -36,7 +36,7 @@ pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Optio
     })
 }
 
-/// Whether somebody fits there with nobody else's body in the way.
+/// Whether a combatant fits there with no living body in the way.
 pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let body = battle.combatant(who).placement.at(to).0;
     let leaves_room = |other: CombatantId| other == who || !movement::is_alive(battle.combatant(other));
@@ -44,7 +44,7 @@ pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
         && body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
-/// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.
+/// Offers to mount and dismount, each a whole movement action, TOT-MOVE-08.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let refusal = || movement::whole_action(battle, who);
@@ -63,7 +63,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         other.team == fighter.team && other.fights() && sheet(*other).mount && is_near()
     };
     let free = battle.combatants().filter(near).filter(|other| reach::rider_of(battle, other.id).is_none());
-    // Who shares the squares of another covers no more than those.
+    // A rider shares its mount's squares and may not cover more than those.
     let is_narrow = |other: Combatant<'_>| other.footprint().side < fighter.footprint().side;
     let refused = |other| is_narrow(other).then(|| Refusal::new(ids::MOVE_08, "Too large for it"));
     let found: Vec<_> = free.map(|other| Candidate { who: other.id, refusal: refused(other) }).collect();
@@ -80,14 +80,14 @@ fn cost(battle: &Battle, who: CombatantId) -> Cost {
 
 fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let rider = battle.combatant(who).placement;
-    // The anchor is the north-west square: to the north and west it is as far from the mount as the body is wide.
+    // The anchor is the north-west square, so north and west of the mount it is as far away as the body is wide.
     let near = crate::geometry::reach_chebyshev(body, rider.0.side.into());
     let is_free =
         |to: &Square| may_land(battle, who, *to) && movement::adjoins(&battle.scene.field, body, rider.at(*to).0);
     near.filter(is_free).collect()
 }
 
-/// Gets on or off.
+/// Mounts or dismounts.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     movement::begin_action(battle, who, context);
     context.effect(Effect::Budget(who, UNDER_WAY, 0));

@@ -1,4 +1,4 @@
-//! Movement actions: how far, which way, where they end. TOT-MOVE, TOT-TURN-02.
+//! Movement actions: how far they go, by which way, and where they may end. TOT-MOVE, TOT-TURN-02.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ use crate::{
     },
 };
 
-/// Whether somebody has a body that keeps others from standing there.
+/// Whether a combatant's body keeps others from standing there.
 #[inline]
 pub fn is_alive(fighter: Combatant<'_>) -> bool {
     matches!(fighter.status, Status::Fighting | Status::Down)
 }
 
-/// Whether two bodies stand side by side with a step open between them.
+/// Whether two bodies are adjacent and a step between them is possible.
 pub fn adjoins(field: &Battlefield, body: Footprint, other: Footprint) -> bool {
     let towards = |from: Square| {
         Direction::ALL.into_iter().filter(move |to| other.contains(from.step(*to))).map(move |to| (from, to))
@@ -31,7 +31,7 @@ pub fn adjoins(field: &Battlefield, body: Footprint, other: Footprint) -> bool {
     body.squares().flat_map(towards).any(|(from, to)| can_step(field, Footprint::one(from), to))
 }
 
-/// The places that a body can get to from somewhere, others aside.
+/// The anchors that a body of this side can reach from `from`, ignoring other combatants.
 pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> {
     let mut flood = Flood::new();
     let mut starts: Vec<(Square, u16)> = from.squares().map(|square| (square, 0)).collect();
@@ -39,13 +39,13 @@ pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> 
     flood.reached().map(|(square, _)| square).collect()
 }
 
-/// Where somebody cannot go because an enemy who is conscious is there, TOT-MOVE-03.
+/// Where a combatant cannot go because of conscious enemies, TOT-MOVE-03.
 fn closed(battle: &Battle, who: CombatantId, side: u8) -> Vec<Square> {
     let conscious = |fighter: Combatant<'_>| fighter.fights() || is_alive(fighter) && !is_helpless(battle, fighter.id);
     closed_by_foes(battle, who, side, conscious).collect()
 }
 
-/// The living bodies on which no movement ends, TOT-MOVE-03.
+/// The living bodies on which no movement may end, TOT-MOVE-03.
 fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footprint> + '_ {
     let others = battle.combatants().filter(move |fighter| fighter.id != who && is_alive(*fighter));
     others.filter(move |fighter| !reach::are_pair(battle, fighter.id, who)).map(Combatant::footprint)
@@ -57,30 +57,30 @@ fn under_way(battle: &Battle, who: CombatantId) -> Option<u16> {
     (left > 0).then(|| left as u16 - 1)
 }
 
-/// Squares of a whole movement action, on the mount's feet if there is one, TOT-MOVE-01, TOT-MOVE-08.
+/// Squares of a whole movement action, those of the mount for a rider, TOT-MOVE-01, TOT-MOVE-08.
 pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
     sheet(reach::feet(battle, who)).allowance()
 }
 
-/// Why somebody cannot go anywhere, whose mount must be free for it too, TOT-COMP-06.
+/// Why a combatant cannot move: it or its mount is in a hold, TOT-COMP-06.
 fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     bound(battle.combatant(who)).or_else(|| bound(reach::feet(battle, who)))
 }
 
-/// Why somebody's own movement actions are barred, also those that take no step. TOT-COMP-06.
+/// Why a combatant itself can take no movement action, not even one of 0 squares. TOT-COMP-06.
 pub fn bound(fighter: Combatant<'_>) -> Option<Refusal> {
     let has = |kind| fighter.conditions.has(kind);
     let words = if has(HELD) { "Held" } else { "Holds somebody" };
     (has(HELD) || has(HOLDING)).then(|| Refusal::new(ids::COMP_06, words))
 }
 
-/// Why no whole movement action can be taken: the automatic one is used and there is no AP, TOT-TURN-02.
+/// Why no whole movement action can be taken: a hold, or the automatic one is used and no AP are left, TOT-TURN-02.
 pub fn whole_action(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let used = battle.combatant(who).budgets.get(MOVED) == 1;
     bound(battle.combatant(who)).or_else(|| broke(battle, who).filter(|_| used))
 }
 
-/// Begins a movement action: the automatic one, else for 1 AP.
+/// Begins a movement action: the automatic one if it is unused, otherwise another for 1 AP.
 pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(MOVED) == 0 {
         context.effect(Effect::Budget(who, MOVED, 1));
@@ -94,7 +94,7 @@ pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext
 /// Bit for the item action of a movement action.
 pub const ITEM: i16 = 1;
 
-/// Bit for its attack.
+/// Bit for the attack inside a movement action.
 pub const ATTACK: i16 = 2;
 
 /// Whether a movement action is in progress.
@@ -102,17 +102,17 @@ pub fn is_moving(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).budgets.get(UNDER_WAY) > 0
 }
 
-/// Whether a movement action is in progress that has squares left.
+/// Whether a movement action is in progress and has squares left.
 pub fn has_squares_left(battle: &Battle, who: CombatantId) -> bool {
     under_way(battle, who).is_some_and(|left| left > 0)
 }
 
-/// Whether the movement action in progress has had its item action or its attack.
+/// Whether the movement action in progress has had its [`ITEM`] action or its [`ATTACK`].
 pub fn has_had(battle: &Battle, who: CombatantId, what: i16) -> bool {
     battle.combatant(who).budgets.get(HANDLED) & what != 0
 }
 
-/// Sets the bit.
+/// Sets the bit of the [`ITEM`] action or [`ATTACK`].
 pub fn note_had(battle: &Battle, who: CombatantId, what: i16, context: &mut StepContext<'_>) {
     let had = if is_moving(battle, who) { battle.combatant(who).budgets.get(HANDLED) } else { 0 };
     context.effect(Effect::Budget(who, HANDLED, had | what));
@@ -123,8 +123,8 @@ pub fn end_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     context.set_budget(battle, who, UNDER_WAY, 0);
 }
 
-/// The most squares of the offer with a verb: `walk` continues the action in progress or begins the automatic one,
-/// `move` begins another for 1 AP.
+/// The most squares that a verb allows: `walk` continues the action in progress or begins the automatic one, `move`
+/// begins another for 1 AP.
 fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> {
     stuck(battle, who).map_or(Ok(()), Err)?;
     let fresh = battle.combatant(who).budgets.get(MOVED) == 0;
@@ -139,7 +139,7 @@ fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> 
     }
 }
 
-/// Where a movement of so many squares leads, TOT-MOVE-03.
+/// Where a movement of up to `limit` squares can lead, TOT-MOVE-03.
 fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
     battle.keep(who, limit.into(), || {
         let body = reach::feet(battle, who).footprint();
@@ -164,12 +164,12 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     offers.collect()
 }
 
-/// How far the offer of a word leads, in words.
+/// How far a verb's movement goes, in words.
 pub fn about(battle: &Battle, who: CombatantId, verb: &str) -> Option<String> {
     limit(battle, who, verb).ok().map(|squares| Measure::SQUARES.words(squares))
 }
 
-/// The shortest way to a square, or one drawn by hand, by the offer with that verb.
+/// The way of a movement with this verb: the shortest to a square, or one drawn by hand.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -180,7 +180,7 @@ pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>)
     Ok(Route { words: "move", ..route })
 }
 
-/// Begins or continues a movement action and takes the squares off it.
+/// Begins or continues a movement action and uses up its squares.
 pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square], context: &mut StepContext<'_>) {
     let left = if verb == "walk" { under_way(battle, who) } else { None };
     if left.is_none() {
@@ -204,7 +204,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
     }
 }
 
-/// The battle after walking a way.
+/// The battle after a route has been walked.
 fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     battle.after_doing(|context| {
         choose(battle, who, verb, &route.squares, context);
@@ -213,7 +213,7 @@ fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battl
     })
 }
 
-/// A movement to a square or along a way.
+/// A movement to a square or along a way, with the battle after it.
 ///
 /// # Errors
 /// The rule that forbids it.

@@ -1,4 +1,4 @@
-//! Kegs, charges and fire, by the nearest rules there are: damage against mitigation, and being on fire. TOT-OBJ.
+//! Kegs, charges and fire, by the closest existing rules: damage against mitigation, and ongoing damage. TOT-OBJ.
 
 use super::{
     card, catalogue as ids,
@@ -13,19 +13,19 @@ use crate::rules::{
     prelude::*,
 };
 
-/// Which objects there are rules for, TOT-OBJ-01, TOT-OBJ-02.
+/// The objects that have rules, TOT-OBJ-01, TOT-OBJ-02.
 pub fn board_rules(battle: &Battle) -> BoardRules {
     if !settings::objects(battle) {
         return BoardRules::default();
     }
     BoardRules {
         explosives: Some(ids::OBJ_01),
-        fire: Some((ids::OBJ_02, "sets on fire whoever comes in or begins a turn here")),
+        fire: Some((ids::OBJ_02, "sets fire to anyone who enters or begins a turn here")),
         ..BoardRules::default()
     }
 }
 
-/// The offer to light a keg or a charge beside one, TOT-OBJ-01.
+/// The offer to light a keg or charge beside or under the combatant, TOT-OBJ-01.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let refusal = || conditions::broke(battle, who);
     let may = settings::objects(battle);
@@ -35,7 +35,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     .flatten()
 }
 
-/// Lights it; false if the choice is something else.
+/// Lights a fuse; false if the choice is something else.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(at) = choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb) else { return false };
     pay(battle, who, 1, context);
@@ -43,26 +43,26 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     true
 }
 
-/// Puts the explosions of a round that ends on the agenda.
+/// Puts the explosions at the end of a round on the agenda.
 pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
     if settings::objects(battle) && objects::is_due(battle) {
         context.step(LifeStep::Explode);
     }
 }
 
-/// The next explosion of a round that ends: its damage is rolled once, and everybody within it mitigates. All of that is one
-/// moment, so that nobody has won before the last of them has lost what it loses. TOT-OBJ-01.
+/// The next explosion at the end of a round: its damage is rolled once, and everybody in its radius mitigates. All
+/// explosions count as one moment: nobody has won before the last of them is over. TOT-OBJ-01.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
     let value = explosion.harm("Damage", ids::OBJ_01, context);
     for who in explosion.caught(battle) {
-        // Whom it throws off a mount lies in the way of the next one.
+        // A rider whom the blast throws off takes up squares before the next one falls.
         blasted(&battle.after_written(context), (explosion.by, who), value as i16, context);
     }
     context.step(LifeStep::Explode);
 }
 
-/// Somebody within an explosion mitigates with armour alone and loses the rest, TOT-OBJ-01, TOT-DMG-02, TOT-DMG-03.
+/// A combatant in an explosion mitigates with armour alone and loses the rest, TOT-OBJ-01, TOT-DMG-02, TOT-DMG-03.
 fn blasted(battle: &Battle, (by, who): (CombatantId, CombatantId), value: i16, context: &mut StepContext<'_>) {
     if battle.combatant(who).status == Status::Dead {
         return;
@@ -84,12 +84,12 @@ fn blasted(battle: &Battle, (by, who): (CombatantId, CombatantId), value: i16, c
     life::lose(battle, who, loss, context);
 }
 
-/// Dice of armour.
+/// The armour dice of a combatant.
 fn armour(battle: &Battle, who: CombatantId) -> u8 {
     sheet(battle.combatant(who)).armour.dice()
 }
 
-/// How an explosion ends for somebody, for each roll of mitigation.
+/// How an explosion ends for a combatant, for each mitigation roll.
 fn ends(battle: &Battle, who: CombatantId, value: i32) -> Vec<BlastEnd> {
     let full = card::health(battle, who).1;
     let vitals = &battle.combatant(who).vitals;
@@ -107,19 +107,19 @@ fn ends(battle: &Battle, who: CombatantId, value: i32) -> Vec<BlastEnd> {
     }
 }
 
-/// What lighting one would come to as things stand.
+/// What lighting a keg or charge would do as things stand.
 pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
     let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
     let explosive = battle.scene.field.explosive(at)?;
     Some(objects::area(battle, (at, explosive), |who, value| ends(battle, who, value)))
 }
 
-/// What an explosion costs somebody on average.
+/// What an explosion costs a combatant on average.
 pub fn blast_cost(battle: &Battle, explosive: &Explosive, who: CombatantId) -> i32 {
     if settings::objects(battle) { objects::mean(explosive, |value| ends(battle, who, value)) } else { 0 }
 }
 
-/// What coming into fire costs on average: a d10 in each of the turns that it burns.
+/// What entering fire costs on average: a d10 for each of [`FIRE_TURNS`].
 pub fn fire_cost(battle: &Battle) -> i32 {
     if settings::objects(battle) { 11 * i32::from(FIRE_TURNS) / 2 } else { 0 }
 }

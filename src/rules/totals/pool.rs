@@ -1,4 +1,4 @@
-//! Rolls of d10 that are added up, with Luck and with criticals. TOT-DICE, TOT-LUCK, TOT-CRIT-01.
+//! Rolls of added d10, with Luck and criticals. TOT-DICE, TOT-LUCK, TOT-CRIT-01.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::{
     rules::{Die, Part, prelude::*},
 };
 
-/// Whether the defender may stake Luck on a roll.
+/// The most Luck dice that a defender can stake on a roll of `dice`; 0 if it may not.
 pub fn most_luck_in_defence(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     if may_stake(battle, who) && reacts(battle, who) { most_luck(battle, who, dice) } else { 0 }
 }
@@ -39,7 +39,7 @@ pub struct Rolled {
     pub luck: i32,
     /// Critical, fumble or neither.
     pub digits: Digits,
-    /// The dice as they fell.
+    /// The dice as they fell, flip, markers and Luck dice included.
     pub lain: Vec<Die>,
 }
 
@@ -50,7 +50,7 @@ impl Rolled {
     }
 }
 
-/// The throw of the ordinary dice; at least one.
+/// The throw of the ordinary dice, at least one.
 pub fn throw(battle: &Battle, dice: u8, is_marked: bool) -> Throw {
     match settings::criticals(battle) {
         Criticals::Paired if is_marked => Throw::Marked { count: dice, apart: false },
@@ -59,8 +59,8 @@ pub fn throw(battle: &Battle, dice: u8, is_marked: bool) -> Throw {
     }
 }
 
-/// Rolls dice where only the digits matter and whether the sum is above a number: as [`roll`], but faster in forecasts.
-/// `classes` are by digits, for sums up to that number and for those above it.
+/// Like [`roll`], but faster in forecasts: for rolls where only the digits matter, and whether the sum is above a
+/// number. `classes` are by digits, for sums up to that number and for sums above it.
 pub fn roll_split(
     battle: &Battle,
     pool: Pool,
@@ -77,14 +77,14 @@ pub fn roll_split(
     Rolled { sum: thrown.sum, luck: 0, digits: thrown.digits, lain: lain(&thrown.faces, pool.dice).collect() }
 }
 
-/// The dice of a pool: those that count, then the markers.
+/// The dice of a pool: first those that count, then the markers.
 fn lain(faces: &[Face], counted: u8) -> impl Iterator<Item = Die> {
     let (counted, markers) = faces.split_at(faces.len().min(counted.into()));
     Die::each(counted, Part::Counted).chain(Die::each(markers, Part::Marker))
 }
 
-/// Rolls the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits lead to
-/// the same; with staked Luck all may differ.
+/// Rolls the flip if Luck is staked, then the dice, then the Luck dice, TOT-DICE-02. Sums and digits of the same
+/// `class` lead to the same result; it is not used if Luck is staked.
 pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, context: &mut StepContext<'_>) -> Rolled {
     let ordinary = |lying: &mut Vec<Die>, context: &mut StepContext<'_>| {
         if pool.dice == 0 {
@@ -103,8 +103,8 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, con
     Rolled { sum, luck, digits, lain }
 }
 
-/// Throws the ordinary dice between the flip and the Luck dice, if Luck is staked: what they come to, the Luck modifier,
-/// and all dice as they lie. TOT-DICE-02, TOT-LUCK-02.
+/// Throws the ordinary dice, between flip and Luck dice if Luck is staked. Returns their result, the Luck modifier, and
+/// all dice as they lie. TOT-DICE-02, TOT-LUCK-02.
 pub fn with_stake<T>(
     luck: u8,
     context: &mut StepContext<'_>,
@@ -122,7 +122,7 @@ pub fn with_stake<T>(
     (thrown, luck, lying)
 }
 
-/// As [`roll`], told in the log: by whom, what for and by which rule, with what is added to it.
+/// Like [`roll`], and logs the roll: who makes it, what it is for, its rule, and what is added.
 pub fn roll_for(
     battle: &Battle,
     (who, words, rule): (CombatantId, &'static str, RuleId),
@@ -138,21 +138,21 @@ pub fn roll_for(
     rolled
 }
 
-/// What is added to a sum of dice, and why.
+/// An addition to a sum of dice: the rule, the reason, the amount.
 pub type Added = (RuleId, &'static str, i32);
 
-/// All that is added.
+/// The sum of all additions.
 pub fn flat(more: &[Added]) -> i32 {
     more.iter().map(|(.., amount)| amount).sum()
 }
 
-/// So many d10 that are added up.
+/// A throw of `count` d10 that are added up.
 pub const fn dice(count: u8) -> Throw {
     Throw::Sum { count, sides: 10 }
 }
 
-/// The most Luck dice that can be staked on a roll: as many as the roll has dice, as many as points are left,
-/// TOT-LUCK-03.
+/// The most Luck dice that can be staked on a roll: no more than its dice (unless a setting lifts that) and no more
+/// than the points left, TOT-LUCK-03.
 pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     let left = battle.combatant(who).vitals.get(LUCK).clamp(0, MOST_LUCK.into()) as u8;
     match dice {
@@ -162,7 +162,7 @@ pub fn most_luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     }
 }
 
-/// Stakes of Luck as values.
+/// Stakes of Luck as parameter values.
 static STAKES: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
     let words = |count: u8| if count == 0 { "None".into() } else { format!("{count}d10") };
     (0..=MOST_LUCK).map(|count| number(count.into(), words(count))).collect()
@@ -171,7 +171,7 @@ static STAKES: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
 /// The most Luck that anybody has.
 const MOST_LUCK: u8 = 40;
 
-/// The parameter for a stake of at most so many dice; `None` if no stake is possible.
+/// The parameter for a stake of at most `most` dice; `None` if no stake is possible.
 pub fn luck_parameter(most: u8) -> Option<Parameter> {
     (most > 0).then(|| Parameter::new(&menu::WITH_LUCK, &STAKES[..=usize::from(most.min(MOST_LUCK))]))
 }
@@ -188,7 +188,7 @@ pub fn stake(battle: &Battle, who: CombatantId, dice: u8, context: &mut StepCont
     }
 }
 
-/// A roll for the journal: dice, Luck, and what else is added.
+/// The journal entry of a roll: dice, Luck, and other additions.
 pub fn told(who: CombatantId, words: &'static str, rule: RuleId, rolled: &Rolled, more: &[Added]) -> Roll {
     let mut sum = Verdict::base(rule, "Dice", rolled.sum);
     sum.add(ids::LUCK_02, "Luck", rolled.luck);
@@ -210,18 +210,19 @@ pub fn told(who: CombatantId, words: &'static str, rule: RuleId, rolled: &Rolled
     }
 }
 
-/// Whether somebody may stake Luck on a roll; the unconscious may not.
+/// Whether a combatant may stake Luck on a roll; the unconscious and mounts may not.
 pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.fights() && fighter.vitals.get(LUCK) > 0 && !sheet(fighter).mount
 }
 
-/// Luck dice that somebody can stake on a roll of so many dice, TOT-LUCK-03.
+/// The most Luck dice that a combatant can stake on a roll of `dice`, TOT-LUCK-03.
 pub fn most_luck_on(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
     if may_stake(battle, who) { most_luck(battle, who, dice) } else { 0 }
 }
 
-/// The offer with a stake of Luck: no more dice than the roll has, those that parameters add included. TOT-LUCK-03.
+/// Adds a stake of Luck to an offer: no more dice than the roll has, including those that the parameters in `more` add.
+/// TOT-LUCK-03.
 pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &[&'static str]) -> Offer {
     let most = |key: &&&str| offer.parameters.iter().find(|parameter| parameter.key == **key);
     let added: i32 = more
@@ -241,14 +242,14 @@ pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &
     offer.limited(weights, dice.into(), Refusal::new(ids::LUCK_03, "More Luck than dice"))
 }
 
-/// A roll that Luck can be staked on, as the only answer.
+/// A question's only answer: a roll that Luck can be staked on.
 pub fn staking(kind: &'static OfferKind, luck: u8, rules: &'static [RuleId]) -> Vec<Offer> {
     let mut offer = Offer::new(kind, rules, Cost::FREE);
     offer.parameters.extend(luck_parameter(luck));
     vec![offer]
 }
 
-/// The offer with a stake of Luck on so many dice, TOT-LUCK-03.
+/// Adds to an offer a stake of Luck on `dice`, TOT-LUCK-03.
 pub fn with_luck(battle: &Battle, who: CombatantId, dice: u8, mut offer: Offer) -> Offer {
     offer.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
     offer

@@ -1,4 +1,4 @@
-//! What each step does, by chapter, and how a battle begins and ends.
+//! Dispatches each step to its chapter, and begins and ends a battle.
 
 use super::{
     Rules,

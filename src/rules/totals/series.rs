@@ -18,7 +18,7 @@ pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
     match verb {
         "whirl" => attack::manner(battle, item, "strike"),
         "volley" => Some(Manner::Throw),
-        // What is made to be thrown is; of two others the first strikes and the second is thrown, TOT-COMP-12.
+        // A weapon made to be thrown is thrown; of two others the first strikes and the second is thrown, TOT-COMP-12.
         "threat" if arm(battle, item).class == Some(Class::Thrown) => Some(Manner::Throw),
         "threat" => Some(Manner::Strike),
         _ => None,
@@ -32,7 +32,7 @@ fn other_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<ItemId>
     Some(if two.0 == item { two.1 } else { two.0 })
 }
 
-/// The component of a word.
+/// The component that a verb stands for.
 fn several(verb: &str) -> Option<Several> {
     match verb {
         "whirl" => Some(Several::Whirlwind),
@@ -42,7 +42,7 @@ fn several(verb: &str) -> Option<Several> {
     }
 }
 
-/// The rest of a series after its first attack; `None` if it is not of a series.
+/// The rest of a series after its first attack; `None` if the attack is not part of one.
 pub fn after(battle: &Battle, blow: &Blow) -> Option<Series> {
     let (item, of) = blow.item.zip(blow.several)?;
     let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, of, done: None, last: Some(blow.on) };
@@ -57,7 +57,7 @@ pub fn after(battle: &Battle, blow: &Blow) -> Option<Series> {
     }
 }
 
-/// The series that can begin in one's own turn.
+/// Offers to begin a series in one's own turn.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let held = battle.items_of(who).filter(|item| item.at.holder().is_some());
     held.flat_map(|item| begin(battle, who, item)).collect()
@@ -103,7 +103,7 @@ fn offer(
     let found = if kind.verb == menu::WHIRL.verb { conscious(battle, found) } else { found };
     let near = found.iter().filter(|candidate| candidate.refusal.is_none()).count() as u8;
     let open = near > 0;
-    // Whirlwind strikes everybody in reach once; of two weapons each attacks once.
+    // Whirlwind strikes everybody in reach once; with two weapons, each attacks once.
     let spread = if kind.verb == menu::WHIRL.verb {
         Spread { least: near, most: near, blows: near, repeats: false, together: false }
     } else {
@@ -115,7 +115,7 @@ fn offer(
         .at(Target::Combatant(found))
         .parameter(Parameter::new(
             &menu::AP_EACH,
-            // The series itself takes one more.
+            // The series itself costs 1 more AP.
             (1..ap)
                 .map(|count| number(count.into(), count.to_string()).counting(i32::from(count) + 1))
                 .collect::<Vec<_>>(),
@@ -124,7 +124,7 @@ fn offer(
     Some(with_luck(battle, who, dice, offer.spread(spread)))
 }
 
-/// Dice on to-hit of each attack: one less than of a single one, at least one.
+/// To-hit dice of each attack: one less than for a single attack, at least one.
 pub fn dice(battle: &Battle, who: CombatantId, item: ItemId, manner: Manner) -> u8 {
     (attack::dice(battle, who, item, manner).value - 1).max(1) as u8
 }
@@ -146,7 +146,7 @@ fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
     }
 }
 
-/// Goes on with a series, unless its attacker has fallen or fumbled, or nobody is left.
+/// Continues a series, unless the attacker has fallen or fumbled, or no target is left.
 pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(series.by);
     let fumbled = fighter.budgets.get(LOCKED) == 1;
@@ -157,7 +157,7 @@ pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whom the next attack is for.
+/// The question whom the next attack is for.
 impl RulesetPrompt for Series {
     /// Whirlwind must strike everybody; the others may forgo the second attack.
     fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
@@ -169,10 +169,10 @@ impl RulesetPrompt for Series {
         std::iter::once(next).chain(leave).collect()
     }
 
-    /// Makes the next attack, and has the series go on after it.
+    /// Makes the next attack, after which a Whirlwind goes on.
     fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return };
-        // A series is one attack of a movement action, if each of its attacks may be, TOT-COMP-04.
+        // A series counts as one attack inside a movement action if each of its attacks may be made there, TOT-COMP-04.
         if !attack::is_mobile(battle, self.by, self.manner) {
             movement::end_action(battle, self.by, context);
         }
@@ -185,7 +185,7 @@ impl RulesetPrompt for Series {
         }
     }
 
-    /// Whoever has just been attacked, as long as that one fights; else the first who does, else the first.
+    /// The last target again while it still fights, otherwise the first candidate who fights, otherwise the first.
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
         let open = left(battle, self).into_iter().filter(|candidate| candidate.refusal.is_none());
         let rank =
@@ -195,7 +195,7 @@ impl RulesetPrompt for Series {
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let about = format!("{}d10 of damage each", drugs::martial_dice(battle, who, self.ap));
+        let about = format!("{}d10 damage each", drugs::martial_dice(battle, who, self.ap));
         Told::new(battle, who, "attacks once more", about, self.of.rule()).at(Window::Declare)
     }
 
@@ -208,7 +208,7 @@ impl RulesetPrompt for Series {
     }
 }
 
-/// A series that can begin, in words.
+/// Describes an offered series.
 pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     let Some((item, manner)) = offer.item.and_then(|item| Some((item, manner(battle, item, offer.verb)?))) else {
         return wording;
@@ -220,7 +220,7 @@ pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wordi
     wording.about(format!("{dice}d10 to hit, 1d10 damage for each AP{more}, each attack"))
 }
 
-/// Begins a series; false if the choice is none.
+/// Begins a series; false if the choice is something else.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let (Some(item), Some(on)) = (choice.item, choice.on) else { return false };
     let Some(manner) = manner(battle, item, choice.verb) else { return false };
@@ -229,7 +229,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     let luck = count("luck", 0);
     let blow = Blow { dice, ap, luck, several: several(choice.verb), ..Blow::new(who, on, Some(item), manner) };
     attack::interrupt(battle, who, manner, context);
-    // The series itself takes one more.
+    // The series itself costs 1 more AP.
     attack::declare(battle, &laden(battle, blow), ap + 1, context);
     if let Some(series) = after(battle, &blow) {
         context.step(AttackStep::Series(series));

@@ -12,7 +12,7 @@ use crate::rules::{
     ruleset::record::{Bounded as _, within},
 };
 
-/// Result in the combat order of this round, TOT-ORDER-01.
+/// Result of this round's combat-order roll, TOT-ORDER-01.
 pub const ORDER: Vital = Vital(4);
 
 /// Vitality left, may be below 0, TOT-DYING-01.
@@ -113,7 +113,7 @@ impl Armour {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
-    /// In which class.
+    /// The class.
     pub class: Class,
     /// Tier, 1..=10.
     pub tier: u8,
@@ -123,7 +123,7 @@ pub struct Training {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prepared {
-    /// Touch, Thrown, Projected; Direct for life and death.
+    /// Touch, Thrown or Projected; Direct for life and death.
     pub structure: Structure,
     /// Energies with their AP, 1..=31 in all.
     pub energies: Vec<(Energy, u8)>,
@@ -158,7 +158,7 @@ impl Prepared {
             Structure::Touch | Structure::Thrown | Structure::Projected => {
                 Some("prepared takes Life or Death, must be Direct".into())
             }
-            _ => Some("prepared cannot be kept so, must be Touch, Thrown, Projected or Direct".into()),
+            _ => Some("prepared has a wrong structure, must be Touch, Thrown, Projected or Direct".into()),
         }
     }
 }
@@ -168,7 +168,7 @@ crate::rules::ruleset::record::record! {
     pub struct Sheet {
         /// Speed score, 1..=200.
         pub speed: i32 [1 to 200] = 30,
-        /// Speed Rating, 1..=20, if it is not a tenth of the score.
+        /// Speed Rating, 1..=20; by default a tenth of the score.
         pub rating: Option<u8> [1 to 20] = None,
         /// Endurance score, 1..=200: dead at minus this, TOT-DYING-06.
         pub endurance: i32 [1 to 200] = 50,
@@ -178,19 +178,19 @@ crate::rules::ruleset::record::record! {
         pub charisma: i32 [1 to 200] = 30,
         /// Vitality ranks, 1..=50.
         pub vitality_ranks: i32 [1 to 50] = 5,
-        /// Vitality at the start, if it is not all of it.
+        /// Vitality at the start; by default the full one.
         pub vitality: Option<i16> = None,
         /// Fatigue, 1..=200.
         pub fatigue: i32 [1 to 200] = 50,
-        /// Fatigue at the start, if it is not all of it.
+        /// Fatigue at the start; by default all of it.
         pub fatigue_left: Option<i16> = None,
         /// Luck points, 0..=10; by default rolled at the start, TOT-LUCK-01.
         pub luck: Option<u8> [0 to 10] = None,
         /// Size.
         pub size: Size = Size::Medium,
-        /// Squares to one movement unit, if it is not the side of the body, TOT-MOVE-02.
+        /// Squares in one movement unit; by default the side of the body, TOT-MOVE-02.
         pub movement_unit: Option<u8> [1 to 8] = None,
-        /// Its kind: `troll`, TOT-HYB-09.
+        /// Its kinds, such as `troll`, TOT-HYB-09.
         pub kind_tags: Vec<String> = Vec::new(),
         /// Worn armour.
         pub armour: Armour = Armour::None,
@@ -198,7 +198,7 @@ crate::rules::ruleset::record::record! {
         pub evasion: u8 [0 to 10] = 0,
         /// Tiers of unarmoured defence, 0..=10, TOT-DEF-01.
         pub unarmoured: u8 [0 to 10] = 0,
-        /// Tiers with weapons; none is untrained.
+        /// Tiers with weapon classes; those not listed are untrained.
         pub weapons: Vec<Training> = Vec::new(),
         /// Components known besides Evade and Block.
         pub components: Vec<Component> = Vec::new(),
@@ -212,7 +212,7 @@ crate::rules::ruleset::record::record! {
         pub berserk: u8 [0 to 10] = 0,
         /// Tiers of meginserk training, 0..=10, TOT-BERS-08.
         pub meginserk: u8 [0 to 10] = 0,
-        /// The drug that works at the start, TOT-BERS-01.
+        /// The drug that is working at the start, TOT-BERS-01.
         pub drugged: Option<Dose> = None,
         /// Whether it can be ridden, TOT-MOVE-08.
         pub mount: bool = false,
@@ -225,7 +225,7 @@ impl Sheet {
         self.rating.unwrap_or((self.speed / 10).clamp(1, 20) as u8)
     }
 
-    /// Charisma Rating: dice against charm and for it, TOT-ENG-04.
+    /// Charisma Rating: dice for and against charm, TOT-ENG-04.
     pub fn charisma_rating(&self) -> u8 {
         (self.charisma / 10).clamp(1, 20) as u8
     }
@@ -235,7 +235,7 @@ impl Sheet {
         u16::from(self.rating()) * u16::from(self.movement_unit.unwrap_or(self.footprint()))
     }
 
-    /// Full Vitality, ten points a rank unless a setting says otherwise.
+    /// Full Vitality, with `per_rank` points for each rank.
     pub const fn vitality_max(&self, per_rank: i32) -> i32 {
         self.vitality_ranks * per_rank
     }
@@ -256,7 +256,7 @@ impl RulesetSheet for Sheet {
         [1, 1, 1, 2, 3, 4][self.size as usize]
     }
 
-    /// What depends on settings and dice is written later.
+    /// Numbers that depend on settings and dice are set later.
     fn start(&self) -> (Vitals, Budgets) {
         let vitals = Vitals::default()
             .with(VITALITY, self.vitality.unwrap_or(self.vitality_max(10) as i16))
@@ -266,7 +266,7 @@ impl RulesetSheet for Sheet {
         (vitals, budgets)
     }
 
-    /// Below minus END is death, TOT-DYING-06; Luck is a die, TOT-LUCK-01.
+    /// Death comes at minus Endurance, TOT-DYING-06; Luck is at most a d10, TOT-LUCK-01.
     fn bounds(&self, vital: Vital) -> (i16, i16) {
         match vital {
             VITALITY => (-self.endurance as i16, self.vitality_max(100) as i16),

@@ -1,11 +1,11 @@
-//! A spell: AP on each energy, structure and extras, small enough for blows and conditions to keep. TOT-MAG-01.
+//! A spell: AP on each energy, structure and extras, small enough to be stored in blows and conditions. TOT-MAG-01.
 
 use serde::{Deserialize, Serialize};
 
 use super::sheet::Size;
 use crate::rules::Team;
 
-/// Whom energy is kept for, TOT-HYB-09.
+/// The targets that stored energy goes off on, TOT-HYB-09.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Targets {
     /// Everybody.
@@ -15,7 +15,7 @@ pub enum Targets {
     Size(Size),
     /// Those of a side.
     Side(Team),
-    /// Those of a kind: its place among the kinds that there are in the battle, in the order of their words.
+    /// Those of a kind: its index among the battle's kinds, sorted by word.
     Kind(u8),
 }
 
@@ -26,11 +26,11 @@ pub enum Energy {
     Fire,
     /// Freezes.
     Cold,
-    /// Goes through armour.
+    /// Bypasses armour.
     Electricity,
-    /// Takes the will, TOT-ENG-04.
+    /// Captivates, TOT-ENG-04.
     Charm,
-    /// Kills whoever has little Vitality, TOT-ENG-02.
+    /// Kills those with little Vitality, TOT-ENG-02.
     Death,
     /// Heals and raises, TOT-ENG-03.
     Life,
@@ -39,20 +39,20 @@ pub enum Energy {
 /// What an energy does, TOT-ENG-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
-    /// Takes Vitality; may go past armour.
+    /// Takes Vitality; may bypass armour.
     Damage {
         /// Armour dice do not count against it.
         bypasses: bool,
     },
     /// Cannot be blocked physically once in contact; has a defence of its own.
     Mental,
-    /// Takes effect at once where its restriction is met, TOT-MAG-06.
+    /// Takes effect at once if its limit is met, TOT-MAG-06.
     Prohibitive,
     /// Never hostile.
     Healing,
 }
 
-/// What the list says of an energy.
+/// An energy's row in the list.
 struct Record {
     name: &'static str,
     title: &'static str,
@@ -66,13 +66,13 @@ const RECORDS: [Record; 6] = [
     Record { name: "cold", title: "Cold", opposed_by: Some(Energy::Fire), nature: Nature::Damage { bypasses: false } },
     Record { name: "electricity", title: "Electricity", opposed_by: None, nature: Nature::Damage { bypasses: true } },
     Record { name: "charm", title: "Charm", opposed_by: None, nature: Nature::Mental },
-    // These two oppose each other, but neither comes with a roll that could be countered, TOT-CTR-01.
+    // These two oppose each other, but neither has a to-hit roll that could be countered, TOT-CTR-01.
     Record { name: "death", title: "Death", opposed_by: None, nature: Nature::Prohibitive },
     Record { name: "life", title: "Life", opposed_by: None, nature: Nature::Healing },
 ];
 
 impl Energy {
-    /// In listed order.
+    /// All energies, in listed order.
     pub const ALL: [Self; 6] = [Self::Fire, Self::Cold, Self::Electricity, Self::Charm, Self::Death, Self::Life];
     /// Those that can be mixed, thrown and stored.
     pub const MIXED: [Self; 4] = [Self::Fire, Self::Cold, Self::Electricity, Self::Charm];
@@ -123,15 +123,15 @@ pub enum Structure {
     Thrown,
     /// Like a bolt, range 20.
     Projected,
-    /// Kept in the own hands, TOT-HYB-05.
+    /// Stored in the caster's hands, TOT-HYB-05.
     Charge,
-    /// Kept in the own weapon while it is held, TOT-HYB-06.
+    /// Stored in the caster's weapon while it is held, TOT-HYB-06.
     Conduct,
-    /// Kept in a weapon wherever it goes, TOT-HYB-07, TOT-HYB-08.
+    /// Stored in a weapon wherever it goes, TOT-HYB-07, TOT-HYB-08.
     Bestow,
-    /// Against opposed energies, TOT-CTR-03.
+    /// A shield against opposed energies, TOT-CTR-03.
     Shield,
-    /// No to-hit: life and death.
+    /// Without a to-hit roll: life and death.
     Direct,
 }
 
@@ -146,18 +146,18 @@ impl Structure {
         [1, 6, 20, 20, 20, 20, 20, 20][self as usize]
     }
 
-    /// Dice on to-hit, those of the attack it is like, TOT-MAG-02.
+    /// To-hit dice, those of the attack it resembles, TOT-MAG-02.
     pub const fn dice(self) -> u8 {
         [3, 4, 5, 5, 5, 5, 5, 5][self as usize]
     }
 }
 
-/// A spell, or energy that is kept: AP on each energy, structure and extras.
+/// A spell or stored energy: AP on each energy, structure and extras.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Spell {
     /// AP on each energy, in listed order.
     shares: [u8; Energy::ALL.len()],
-    /// What it is made into.
+    /// Its structure.
     pub structure: Structure,
     /// Turns it lasts, TOT-MAG-08.
     #[serde(default)]
@@ -168,7 +168,7 @@ pub struct Spell {
     /// Dice of a drug, TOT-BERS-04.
     #[serde(default)]
     pub added: u8,
-    /// Whom it goes off on, TOT-HYB-09.
+    /// The targets it goes off on, TOT-HYB-09.
     #[serde(default)]
     pub targets: Targets,
 }
@@ -183,19 +183,19 @@ impl Spell {
         Self { shares, structure, lasting: 0, held: false, added: 0, targets: Targets::Everybody }
     }
 
-    /// AP on an energy: so many dice.
+    /// AP on an energy, which are its dice.
     pub const fn share(self, energy: Energy) -> u8 {
         self.shares[energy as usize]
     }
 
-    /// The same with so many AP on an energy.
+    /// The spell with `ap` on an energy.
     #[must_use]
     pub const fn with(mut self, energy: Energy, ap: u8) -> Self {
         self.shares[energy as usize] = ap;
         self
     }
 
-    /// The same with an energy taken out, and with it the dice of a drug if they were with it, TOT-BERS-04.
+    /// The spell without an energy, and without the dice of a drug if they went to that energy, TOT-BERS-04.
     #[must_use]
     pub fn without(self, energy: Energy) -> Self {
         let first = self.damage().next().is_some_and(|(first, _)| first == energy);
@@ -203,25 +203,25 @@ impl Spell {
         if first { rest.stronger(0) } else { rest }
     }
 
-    /// The same with so many turns.
+    /// The spell lasting for `turns`.
     #[must_use]
     pub const fn for_turns(self, turns: u8) -> Self {
         Self { lasting: turns, ..self }
     }
 
-    /// The same, with concentration or without.
+    /// The spell held by concentration, or not.
     #[must_use]
     pub const fn held(self, held: bool) -> Self {
         Self { held, ..self }
     }
 
-    /// The same with so many dice more.
+    /// The spell with the dice of a drug added, TOT-BERS-04.
     #[must_use]
     pub const fn stronger(self, dice: u8) -> Self {
         Self { added: dice, ..self }
     }
 
-    /// The same for some targets only.
+    /// The spell for some targets only.
     #[must_use]
     pub const fn only(self, targets: Targets) -> Self {
         Self { targets, ..self }
@@ -232,19 +232,18 @@ impl Spell {
         Energy::ALL.into_iter().map(move |energy| (energy, self.share(energy))).filter(|(_, ap)| *ap > 0)
     }
 
-    /// AP on all energies: its dice, extras aside.
+    /// AP on all energies, which are its dice; extras do not count.
     pub fn power(self) -> u8 {
         self.energies().fold(0, |sum, (_, ap)| sum.saturating_add(ap))
     }
 
-    /// AP it takes, extras included, TOT-MAG-08, TOT-HYB-09.
+    /// AP it costs, extras included, TOT-MAG-08, TOT-HYB-09.
     pub fn cost(self) -> u8 {
         let extras = u8::from(self.held) + u8::from(self.targets != Targets::Everybody);
         self.power().saturating_add(self.lasting).saturating_add(extras)
     }
 
-    /// Damage dice of each energy that takes Vitality, in listed order; those of a drug with the first. TOT-MAG-04,
-    /// TOT-BERS-04.
+    /// Damage dice of each damaging energy, in listed order; those of a drug go to the first. TOT-MAG-04, TOT-BERS-04.
     pub fn damage(self) -> impl Iterator<Item = (Energy, u8)> {
         let first = Energy::DAMAGING.into_iter().find(|energy| self.share(*energy) > 0);
         let dice = move |energy| self.share(energy).saturating_add(if first == Some(energy) { self.added } else { 0 });
@@ -259,7 +258,7 @@ impl Spell {
         self.damage().next().is_some()
     }
 
-    /// Only what passes a block, TOT-HYB-03.
+    /// Only the energies that pass a block, TOT-HYB-03.
     #[must_use]
     pub fn past_a_block(self) -> Self {
         self.energies()

@@ -1,4 +1,4 @@
-//! The steps and prompts of `totals`: the entries of the agenda, kept small so that equal states merge.
+//! The steps of `totals`: the entries of the agenda, kept small so that equal states merge.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::{
     rules::{StepKind, Tied, prelude::*},
 };
 
-/// What makes several attacks for one price.
+/// The components that make several attacks for one price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Several {
     /// At everybody in reach.
@@ -29,7 +29,7 @@ impl Several {
         self.rules()[0]
     }
 
-    /// The same as a list.
+    /// The component as a list.
     pub const fn rules(self) -> &'static [RuleId] {
         match self {
             Self::Whirlwind => &[ids::COMP_08],
@@ -42,35 +42,36 @@ impl Several {
 /// The rest of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Series {
-    /// Whose.
+    /// The attacker.
     pub by: CombatantId,
     /// The weapon of the next attack.
     pub item: ItemId,
-    /// How it is made.
+    /// How the next attack is made.
     pub manner: Manner,
-    /// Damage dice of each attack.
+    /// AP on the damage of each attack.
     pub ap: u8,
-    /// By which component.
+    /// The component.
     pub of: Several,
     /// For Whirlwind, those who have been attacked. `None` for one more attack on anybody.
     pub done: Option<CombatantSet>,
-    /// Who has been attacked last, for the usual answer.
+    /// The last target, for the default answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<CombatantId>,
 }
 
-/// A step of the order of turns, from the first Luck to what is found again after the fight. TOT-ORDER, TOT-TURN, TOT-END.
+/// A step in the order of turns, from the first Luck Points to the ammunition recovered after the fight. TOT-ORDER,
+/// TOT-TURN, TOT-END.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TurnStep {
-    /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
+    /// Rolls Luck Points for the next combatant, from this index on, whose sheet gives none, TOT-LUCK-01.
     Luck(u16),
-    /// Lays down those who begin unconscious, TOT-DYING-01.
+    /// Makes those who begin unconscious lie down, TOT-DYING-01.
     Ready,
     /// Begins a round: AP, TOT-AP-01.
     Round(u16),
-    /// Asks the next of those who roll for a stake; stakes so far, TOT-ORDER-01.
+    /// Asks the next combatant who rolls for a stake; the stakes so far, TOT-ORDER-01.
     Stakes(Vec<u8>),
-    /// Rolls the combat order for the next one; stakes, and results so far, TOT-ORDER-01.
+    /// Rolls the combat order for the next combatant; all stakes, and the results so far, TOT-ORDER-01.
     Order(Vec<u8>, Vec<(CombatantId, i16)>),
     /// Rolls between those tied, TOT-ORDER-03.
     TieBreak(Tied),
@@ -84,11 +85,11 @@ pub enum TurnStep {
     Rest(CombatantId),
     /// Ends a round for those without a turn, from this combatant on, TOT-END-01.
     Close(u16),
-    /// Lasting spells of somebody without a turn run down, TOT-END-01.
+    /// Lasting spells of a combatant without a turn run down, TOT-END-01.
     Fade(CombatantId),
-    /// Drugs and captivation of somebody without a turn run down, TOT-END-01.
+    /// Drugs and captivation of a combatant without a turn run down, TOT-END-01.
     Lapse(CombatantId),
-    /// A piece of ammunition may be found again after the fight, TOT-AMMO-02.
+    /// Ammunition shot from a weapon may be recovered after the fight, TOT-AMMO-02.
     Recover(CombatantId, ItemId),
 }
 
@@ -103,7 +104,7 @@ pub enum DefenceStep {
     Open(Blow),
     /// The counterspelling attack roll, TOT-CTR-02.
     Counter(Blow, Energy, Stake),
-    /// An energy shield is raised against a spell, then the block is rolled, TOT-CTR-03.
+    /// Raises an energy shield against a spell, before the block roll, TOT-CTR-03.
     Ward(Blow, Spell, Stake),
     /// The roll to catch a missile, TOT-COMP-03.
     Catch(Blow, Stake),
@@ -113,42 +114,42 @@ pub enum DefenceStep {
     Fumble(CombatantId, Option<ItemId>),
 }
 
-/// A step between life and death. TOT-DYING.
+/// A step of losing life, or an explosion. TOT-DYING, TOT-OBJ-01.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LifeStep {
-    /// Ongoing damage on somebody, TOT-TURN-01 (3).
+    /// Ongoing damage, TOT-TURN-01 (3).
     Suffer(CombatantId),
     /// Stabilises or bleeds, TOT-DYING-04.
     Stabilise(CombatantId),
     /// Vitality lost by bleeding, TOT-DYING-04, TOT-BERS-06.
     Bleed(CombatantId),
-    /// The next keg or charge that explodes as the round ends, TOT-OBJ-01.
+    /// The next keg or charge that explodes at the end of the round, TOT-OBJ-01.
     Explode,
 }
 
-/// A step of an attack up to its roll, and the last one, after everything else. TOT-ATK.
+/// A step of an attack up to its roll, or its last one, after everything else. TOT-ATK.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AttackStep {
     /// The to-hit roll.
     Strike(Blow),
-    /// Life or death, TOT-ENG-02, TOT-ENG-03.
+    /// A direct spell of life or death, TOT-ENG-02, TOT-ENG-03.
     Direct(CombatantId, CombatantId, Spell),
     /// The next attack of a series, TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
     Series(Series),
-    /// A wrestler has got hold, TOT-COMP-06.
+    /// A wrestling attack hits and holds its target, TOT-COMP-06.
     Hold(Blow),
-    /// The one held rolls against the holder to get free, TOT-COMP-06.
+    /// The held combatant rolls to get free, TOT-COMP-06.
     Wrest(CombatantId),
-    /// The holder's roll against a total, TOT-COMP-06.
+    /// The holder's roll against the total of the held combatant, TOT-COMP-06.
     Wrested(CombatantId, i16),
-    /// What follows an attack whatever its result: a thrown weapon lands.
+    /// After an attack with any result: a thrown weapon lands.
     Settle(Blow),
 }
 
 /// A step of a movement. TOT-MOVE.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MovementStep {
-    /// Walks to the end of a way.
+    /// Walks a whole way.
     Walk(CombatantId, Vec<Square>),
 }
 
@@ -163,7 +164,7 @@ pub enum Manner {
     Throw,
     /// With a bow or crossbow.
     Shoot,
-    /// Without damage, to hold, TOT-COMP-06.
+    /// By wrestling: a hold without damage, TOT-COMP-06.
     Wrestle,
     /// A spell with a roll to hit, TOT-MAG-02.
     Cast,
@@ -175,7 +176,7 @@ impl Manner {
         matches!(self, Self::Strike | Self::Punch | Self::Wrestle)
     }
 
-    /// Whether something flies that could be caught, TOT-COMP-03.
+    /// Whether it sends a missile that could be caught, TOT-COMP-03.
     pub const fn is_missile(self) -> bool {
         matches!(self, Self::Throw | Self::Shoot)
     }
@@ -192,9 +193,9 @@ pub struct Blow {
     pub item: Option<ItemId>,
     /// The spell, or the energy that the weapon carries.
     pub spell: Option<Spell>,
-    /// Who put that energy there, if it was not the attacker.
+    /// The combatant that put the energy there, if it was not the attacker.
     pub caster: Option<CombatantId>,
-    /// How.
+    /// How it is made.
     pub manner: Manner,
     /// Dice on to-hit, TOT-ATK-02.
     pub dice: u8,
@@ -202,15 +203,15 @@ pub struct Blow {
     pub ap: u8,
     /// Luck dice on to-hit.
     pub luck: u8,
-    /// Armour dice that do not count against it, TOT-COMP-11.
+    /// Armour dice that it pierces, TOT-COMP-11.
     pub pierce: u8,
-    /// What the defence must exceed from now on: the to-hit total less the evasion, TOT-DEF-03.
+    /// The total that the defence must still exceed: to-hit less the evasion rolled, TOT-DEF-03.
     pub need: i16,
     /// The to-hit roll was a critical.
     pub critical: bool,
     /// The to-hit roll was a fumble.
     pub fumbled: bool,
-    /// Evasion was rolled; whether as a critical.
+    /// Whether the evasion was a critical; `None` if none was rolled.
     pub dodged: Option<bool>,
     /// The evasion total; forecasts do not keep it.
     pub evasion: i16,
@@ -218,7 +219,7 @@ pub struct Blow {
     pub spent: u8,
     /// The target has tried to catch it, TOT-COMP-03.
     pub caught: bool,
-    /// What it is one of several attacks by.
+    /// The component that makes it one of several attacks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub several: Option<Several>,
 }
@@ -248,14 +249,14 @@ impl Blow {
         }
     }
 
-    /// The same with a to-hit roll.
+    /// The attack with its to-hit roll.
     #[must_use]
     pub fn struck(self, total: i32, digits: Digits) -> Self {
         let (critical, fumbled) = (digits == Digits::Double, digits == Digits::ZeroOne);
         Self { need: total as i16, critical, fumbled, ..self }
     }
 
-    /// The same once it is decided whether it hits, without what no longer matters.
+    /// The attack without the fields that no longer matter once it is decided whether it hits.
     #[must_use]
     pub const fn decided(self) -> Self {
         Self { luck: 0, need: 0, critical: false, dodged: None, evasion: 0, ..self }
@@ -267,36 +268,36 @@ impl Blow {
 pub struct Damages([i16; 4]);
 
 impl Damages {
-    /// Of a martial attack.
+    /// The damage of a martial attack.
     pub fn of_weapon(damage: i32) -> Self {
         Self([damage.min(30_000) as i16, 0, 0, 0])
     }
 
-    /// By the weapon.
+    /// The damage by the weapon.
     pub fn weapon(self) -> i32 {
         self.0[0].into()
     }
 
-    /// By an energy; only those that take Vitality have any.
+    /// The damage by an energy; 0 for those that do no damage.
     pub fn of(self, energy: Energy) -> i32 {
         self.0.get(energy as usize + 1).map_or(0, |damage| i32::from(*damage))
     }
 
-    /// Sets the damage by an energy that takes Vitality.
+    /// Sets the damage by a damaging energy.
     pub fn set(&mut self, energy: Energy, damage: i32) {
         self.0[energy as usize + 1] = damage.min(30_000) as i16;
     }
 
-    /// All of it.
+    /// The total damage.
     pub fn total(self) -> i32 {
         self.0.into_iter().map(i32::from).sum()
     }
 }
 
-/// How an attack has come into contact with somebody, TOT-HYB-03.
+/// How an attack has made contact, TOT-HYB-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Contact {
-    /// It has hit, whatever mitigation left of it.
+    /// It has hit, with or without loss after mitigation.
     Struck,
     /// Armour or shield has turned it aside.
     Blocked,
@@ -311,7 +312,7 @@ pub enum Contact {
 pub struct Toll {
     /// How it has come into contact.
     pub contact: Contact,
-    /// Vitality lost to the weapon, or to a spell that was the attack itself.
+    /// Vitality lost to the weapon, or to the spell if that was the attack.
     pub loss: i16,
     /// Vitality lost to an energy that the weapon carried, TOT-HYB-04.
     pub harm: i16,
@@ -324,7 +325,7 @@ pub struct Toll {
 }
 
 impl Toll {
-    /// What is left of damage after mitigation, less than 0 if mitigation was more, TOT-DMG-03.
+    /// From the damage `left` after mitigation, negative if mitigation was more, TOT-DMG-03.
     pub fn after(contact: Contact, left: i32) -> Self {
         let part = |points: i32| points.clamp(0, 30_000) as i16;
         Self { loss: part(left), stopped: left < 0, spare: part(-left), ..Self::new(contact) }
@@ -336,7 +337,7 @@ impl Toll {
     }
 }
 
-/// AP and Luck put into a defence.
+/// AP and Luck spent on a defence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Stake {
     /// AP, a die each.
@@ -359,30 +360,30 @@ pub enum Guard {
 }
 
 crate::rules::state::ruleset_types::steps! {
-    /// A step of the order of turns, from the first Luck to what is found again after the fight.
+    /// A step in the order of turns, from the first Luck Points to the ammunition recovered after the fight.
     Turn(TurnStep): |_| StepKind::Turn;
     /// A step of a movement.
     Movement(MovementStep): |_| StepKind::Movement;
-    /// A step of an attack up to its roll, and the last one, after everything else.
+    /// A step of an attack up to its roll, or its last one, after everything else.
     Attack(AttackStep): |_| StepKind::Attack;
     /// A step of a defence.
     Defence(DefenceStep): |_| StepKind::Defence;
-    /// A step of what an attack does.
+    /// A step of an attack's damage and effects.
     Damage(DamageStep): |_| StepKind::Damage;
-    /// A step between life and death.
+    /// A step of losing life, or an explosion.
     Life(LifeStep): |_| StepKind::Damage;
 }
 
 /// A step of what an attack does. TOT-DMG.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DamageStep {
-    /// The damage roll with so many Luck dice.
+    /// The damage roll, with its Luck dice.
     Damage(Blow, u8),
-    /// The mitigation roll against a damage with so many Luck dice.
+    /// The mitigation roll against a damage, with its Luck dice.
     Mitigate(Blow, Damages, u8),
-    /// The attack turned back: damage against the attacker, TOT-CRIT-05.
+    /// The damage roll of an attack turned back on the attacker, TOT-CRIT-05.
     Return(Blow),
-    /// The attacker's mitigation of it.
+    /// The attacker's mitigation of an attack turned back.
     Suffered(Blow, Damages),
     /// The energy that a weapon carries goes off, TOT-HYB-03.
     Release(Blow, Toll),

@@ -12,7 +12,7 @@ use crate::rules::prelude::*;
 
 const SIZES: [Size; 6] = [Size::Tiny, Size::Small, Size::Medium, Size::Large, Size::Huge, Size::Gigantic];
 
-/// The kinds that there are in a battle, in the order of their words.
+/// The kinds of the combatants in a battle, sorted by word.
 fn kinds(battle: &Battle) -> Vec<&str> {
     let mut kinds: Vec<&str> =
         battle.combatants().flat_map(|fighter| sheet(fighter).kind_tags.iter().map(String::as_str)).collect();
@@ -21,7 +21,7 @@ fn kinds(battle: &Battle) -> Vec<&str> {
     kinds
 }
 
-/// Whether energy kept for these targets goes off on somebody.
+/// Whether energy stored for these targets goes off on `whom`.
 pub fn concerns(battle: &Battle, targets: Targets, whom: CombatantId) -> bool {
     let fighter = battle.combatant(whom);
     match targets {
@@ -34,7 +34,7 @@ pub fn concerns(battle: &Battle, targets: Targets, whom: CombatantId) -> bool {
     }
 }
 
-/// In words: "troll", "huge", "Orange".
+/// Targets in words: "troll", "huge", "Orange".
 fn name_of(battle: &Battle, targets: Targets) -> String {
     match targets {
         Targets::Everybody => "everybody".into(),
@@ -44,7 +44,8 @@ fn name_of(battle: &Battle, targets: Targets) -> String {
     }
 }
 
-/// All that can be chosen: the kinds, sizes and sides in the battle, each with the number that stands for it in a choice.
+/// All targets that can be chosen: everybody, and the sizes, sides and kinds in the battle, each with its number in a
+/// choice.
 fn all_targets(battle: &Battle) -> impl Iterator<Item = (i32, Targets)> {
     let of_size = |size: Size| battle.combatants().any(|fighter| sheet(fighter).size == size);
     let sizes = (1..).zip(SIZES).filter(move |(_, size)| of_size(*size));
@@ -59,27 +60,27 @@ pub fn chosen_targets(battle: &Battle, number: i32) -> Targets {
     all_targets(battle).find(|(known, _)| *known == number).map_or(Targets::Everybody, |(_, targets)| targets)
 }
 
-/// All values that can be chosen.
+/// All targets as parameter values.
 pub fn target_values(battle: &Battle) -> Vec<ParameterValue> {
     let value = |(number, targets): (i32, Targets)| {
         let name = name_of(battle, targets);
         let everybody = targets == Targets::Everybody;
         let word = if everybody { "all".into() } else { name.to_lowercase().replace(' ', "-") };
-        // Choosing costs 1 AP, whomever.
+        // Any selection costs 1 AP.
         ParameterValue { counts: i32::from(!everybody), ..ParameterValue::new(number, word, name) }
     };
     all_targets(battle).map(value).collect()
 }
 
-/// The attack with the energy of its weapon, and who put that there.
+/// The attack with the energy of its weapon and that energy's caster.
 pub fn laden(battle: &Battle, blow: Blow) -> Blow {
     let spell = carried(battle, &blow);
     let kept = blow.item.filter(|_| spell.is_some()).and_then(|item| battle.item(keeper(battle, item)).condition);
     Blow { spell, caster: kept.and_then(|kept| kept.whom).filter(|who| *who != blow.by), ..blow }
 }
 
-/// The energy that a weapon brings into an attack on somebody, if it affects that target. A conducted charge does not
-/// work in a thrown weapon. TOT-HYB-01, TOT-HYB-06.
+/// The energy that a weapon brings into an attack; conducted energy does not work in a thrown weapon. TOT-HYB-01,
+/// TOT-HYB-06.
 fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
     let spell = in_thing(battle, blow.item?)?;
     match (blow.manner, spell.structure) {
@@ -88,12 +89,12 @@ fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
     }
 }
 
-/// The energy in an item; natural weapons share the energy in the hands.
+/// The energy in an item; natural weapons share the charge in the hands.
 pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
     battle.item(keeper(battle, item)).condition.as_ref().and_then(spell_of)
 }
 
-/// The item that keeps the energy of an item: for parts of a body, the hands.
+/// The item that stores an item's energy: for parts of a body, the hands.
 fn keeper(battle: &Battle, item: ItemId) -> ItemId {
     match battle.item(item).at {
         Location::Natural(who) => hands(battle, who).unwrap_or(item),
@@ -101,7 +102,7 @@ fn keeper(battle: &Battle, item: ItemId) -> ItemId {
     }
 }
 
-/// The hands that hold a charge: the first part of the body that strikes, TOT-HYB-05.
+/// The item that stands for the hands and stores a charge: the first natural weapon, TOT-HYB-05.
 pub fn hands(battle: &Battle, who: CombatantId) -> Option<ItemId> {
     battle.items_of(who).find(|item| matches!(item.at, Location::Natural(_))).map(|item| item.id)
 }
@@ -141,18 +142,18 @@ pub fn let_go(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Ends the charge in somebody's hands, TOT-HYB-05.
+/// Ends the charge in a combatant's hands, TOT-HYB-05.
 pub fn discharge(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     hands(battle, who).into_iter().for_each(|hands| empty(battle, hands, context));
 }
 
-/// Begins to concentrate on something; what was held before ends, TOT-MAG-08.
+/// Begins concentration, which ends an earlier one, TOT-MAG-08.
 pub fn concentrate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     lose_concentration(battle, who, context);
     context.effect(Effect::AddCondition(who, lasting(CONCENTRATES)));
 }
 
-/// Whatever somebody holds by concentration ends, TOT-MAG-08.
+/// Ends everything that a combatant holds by concentration, TOT-MAG-08.
 pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !battle.combatant(who).conditions.has(CONCENTRATES) {
         return;

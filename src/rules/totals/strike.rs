@@ -18,10 +18,11 @@ pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let flat: i32 = pool::flat(&more);
     let pool = Pool { dice: blow.dice, luck: blow.luck, marked: true };
     let helpless = is_helpless(battle, blow.on);
-    // The drugged are easier to hit: what the defence must exceed is raised, TOT-BERS-05.
+    // The drugged are easier to hit: the total that their defence must exceed is raised, TOT-BERS-05.
     let exposed = guard::exposure(battle, blow.on);
     let class = |sum: i32, digits: Digits| match digits {
-        // A fumble fails whatever its total, TOT-CRIT-03; where it is covered, evasion goes by that, TOT-DEF-06.
+        // A fumble fails whatever its total, TOT-CRIT-03; if rolls are hidden, the evasion is still judged by that
+        // total, TOT-DEF-06.
         Digits::ZeroOne if helpless || settings::open_rolls(battle) => 1 << 20,
         _ if helpless && digits == Digits::Double => 2,
         _ if helpless => u32::from(sum + flat >= 0),
@@ -45,7 +46,7 @@ pub fn answered(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// An attack on somebody unconscious kills, TOT-DYING-02.
+/// An attack on a helpless combatant kills it if it hits, TOT-DYING-02.
 fn finish_off(battle: &Battle, blow: &Blow, hits: bool, context: &mut StepContext<'_>) {
     // A spell that takes no Vitality does nothing to the unconscious.
     let kills = blow.manner != Manner::Cast || blow.spell.is_some_and(Spell::is_damaging);

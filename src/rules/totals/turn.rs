@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Luck dice on the combat order; the stakes of those before, TOT-ORDER-01.
+/// The question about Luck dice on the combat order, with the stakes so far, TOT-ORDER-01.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Order(Vec<u8>);
 
@@ -49,8 +49,8 @@ impl RulesetPrompt for Order {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let words = "rolls for the order";
-        let about = "The highest total acts first this round. Each point of Luck adds 1d10 on a lucky flip of a coin, \
-                     and takes it off on an unlucky one";
+        let about = "The highest total acts first this round. Each point of Luck adds 1d10 on a lucky coin flip, \
+                     and subtracts it on an unlucky one";
         Told::new(battle, who, words, about, ids::ORDER_01).at(Window::Declare)
     }
 
@@ -66,12 +66,13 @@ impl RulesetPrompt for Order {
             return wording.titled(format!("Stake nothing, do not ask {} again", fighter.identity.name));
         }
         let dice = i32::from(sheet(fighter).rating());
-        // A d10 comes to 5.5 on average.
+        // A d10 averages 5.5.
         wording.about(format!("{dice}d10, {}.{} on average", dice * 55 / 10, dice * 55 % 10))
     }
 }
 
-/// Rolls Luck points for the next one whose sheet gives none; after the last one, the first round. TOT-LUCK-01.
+/// Rolls Luck Points for the next combatant whose sheet gives none; after the last, sets the starting state.
+/// TOT-LUCK-01.
 pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let next = battle.combatants().skip(usize::from(from));
     let Some(fighter) = next.into_iter().find(|fighter| sheet(*fighter).luck.is_none() && !sheet(*fighter).mount)
@@ -84,7 +85,7 @@ pub fn luck(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Luck(fighter.id.0 + 1));
 }
 
-/// The totals with which somebody begins: Vitality by the setting.
+/// The vitals a combatant begins with: Vitality follows the setting.
 pub fn start_of(battle: &Battle, who: CombatantId) -> Vitals {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
@@ -92,7 +93,7 @@ pub fn start_of(battle: &Battle, who: CombatantId) -> Vitals {
     fighter.sheet.start().0.with(VITALITY, numbers.vitality.map_or(all, |left| left.min(all)))
 }
 
-/// Sets Vitality by the setting, and the spell or drug that somebody begins with.
+/// Sets everybody's Vitality by the setting, and the spells and drugs they begin with.
 fn endow(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants() {
         let vitality = start_of(battle, fighter.id).get(VITALITY);
@@ -104,7 +105,7 @@ fn endow(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Ready);
 }
 
-/// What somebody brings into the battle: a spell that is prepared, TOT-MAG-07, a drug that works, TOT-BERS-01.
+/// Gives a combatant what it brings into the battle: a prepared spell, TOT-MAG-07, and a working drug, TOT-BERS-01.
 fn bring(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let numbers = sheet(battle.combatant(who));
     if let Some(prepared) = &numbers.prepared {
@@ -115,7 +116,7 @@ fn bring(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The same of somebody who has nothing of it yet.
+/// The effects of [`bring`] for a combatant that has none of that yet.
 pub fn brought(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     let numbers = sheet(battle.combatant(who));
     if numbers.prepared.is_none() && numbers.drugged.is_none() {
@@ -128,7 +129,8 @@ pub fn brought(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     StepContext::effects_of(|context| bring(&before, who, context))
 }
 
-/// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06; of those who come later, once they do.
+/// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06. Those who arrive later do so on
+/// arrival.
 pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
         sink(battle, fighter.id, context);
@@ -136,20 +138,20 @@ pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     context.step(TurnStep::Round(1));
 }
 
-/// Those who have come with the round and cannot stand lie down; whether there are any. TOT-DYING-01.
+/// Those who arrive with the round and cannot stand lie down. True if there are any. TOT-DYING-01.
 fn lay_down(battle: &Battle, context: &mut StepContext<'_>) -> bool {
     let spent = || battle.combatants().filter(|fighter| life::is_spent(battle, *fighter));
     spent().for_each(|fighter| sink(battle, fighter.id, context));
     spent().next().is_some()
 }
 
-/// One of several who fall in one step: out of the saddle it comes to lie where the ones before have left room.
+/// Applies one of several falls in one step: a rider falls where those before it have left room.
 fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let now = context.effects().next().is_some().then(|| battle.after_written(context));
     life::sink(now.as_ref().unwrap_or(battle), who, context);
 }
 
-/// A round begins: everybody gets AP, TOT-AP-01, and those left of the last round are carried over, TOT-AP-03.
+/// Begins a round: everybody gets AP, TOT-AP-01, and AP left from the last round are carried over, TOT-AP-03.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     for fighter in battle.combatants() {
@@ -167,7 +169,7 @@ pub fn allotment(battle: &Battle, fighter: Combatant<'_>) -> i16 {
     i16::from(sheet(fighter).rating() + conditions::tier(battle, fighter.id))
 }
 
-/// The AP that a new round gives to everybody, those who come with it among them, and those carried into it, TOT-AP-03.
+/// The AP that a new round gives to everybody, newcomers included, and the AP carried into it, TOT-AP-03.
 fn deal(battle: &Battle, vanish: bool, round: u16) -> Vec<Effect> {
     let mut effects = Vec::new();
     for fighter in battle.combatants().filter(|fighter| takes_turns(battle, fighter.id)) {
@@ -184,8 +186,8 @@ fn deal(battle: &Battle, vanish: bool, round: u16) -> Vec<Effect> {
     effects
 }
 
-/// The changes that are certain before the next turn of `who`: the AP of the next round, if this round's turn has already
-/// begun, and the start of the turn.
+/// The changes that are certain before the next turn of `who` begins: the AP of the next round, if this round's turn
+/// has already begun, and the start of the turn.
 pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     let place = |who| battle.scene.order.iter().position(|other| *other == who);
     let is_to_come = match (place(who), battle.scene.acting.and_then(place)) {
@@ -203,7 +205,7 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
 /// Budgets that are zero at the start of a turn.
 const STARTED: [Budget; 6] = [CARRIED, LOCKED, MOVED, UNDER_WAY, HANDLED, FOLLOWED];
 
-/// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; where the first order holds, newcomers only.
+/// Who rolls for the order: the conscious and the dying, TOT-ORDER-02; only newcomers, if the first order holds.
 fn rollers(battle: &Battle) -> Vec<CombatantId> {
     let new = |fighter: &Combatant<'_>| !held(battle).contains(&fighter.id);
     let rolls =
@@ -212,7 +214,7 @@ fn rollers(battle: &Battle) -> Vec<CombatantId> {
     all.filter(rolls).filter(new).map(|fighter| fighter.id).collect()
 }
 
-/// Whether somebody is asked for Luck on the order, TOT-ORDER-01.
+/// Whether a combatant is asked about Luck on the order, TOT-ORDER-01.
 fn may_stake(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.fights() && !fighter.conditions.has(NO_STAKE) && most_luck(battle, who, sheet(fighter).rating()) > 0
@@ -234,7 +236,7 @@ pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, context: &mut StepContext<'_
     context.step(TurnStep::Order(stakes, Vec::new()));
 }
 
-/// Rolls Speed Rating d10 for the next one; after the last one, puts them in order. TOT-ORDER-01.
+/// Rolls the next combatant's Speed Rating in d10; after the last, puts them in order. TOT-ORDER-01.
 pub fn order(battle: &Battle, stakes: &[u8], rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let Some(who) = rollers(battle).get(rolled.len()).copied() else {
         return arrange(battle, rolled, context);
@@ -255,8 +257,9 @@ fn held(battle: &Battle) -> &[CombatantId] {
     if holds { &battle.scene.order } else { &[] }
 }
 
-/// Puts everybody in order: result, then players first, then Speed, then a roll between the tied, TOT-ORDER-03. Where
-/// the first order holds, only newcomers roll, and ties among the others are settled already, TOT-ORDER-04.
+/// Puts everybody in order: by result, then players first, then by Speed, then by a roll between the tied,
+/// TOT-ORDER-03. If the first order holds, only newcomers roll, and ties among the others are already settled,
+/// TOT-ORDER-04.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let before = held(battle);
     let old = before.iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
@@ -267,7 +270,8 @@ fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepCon
     tie_break(battle, &Tied::new(rolled.iter().copied().chain(old), before, rank), context);
 }
 
-/// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
+/// Rolls Speed Rating in d10 for the next of the tied, again for those still equal; when nobody is left to roll, sets
+/// the order. TOT-ORDER-03.
 pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
         let order = tied.clone().settled(held(battle));
@@ -285,7 +289,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, held(battle))));
 }
 
-/// The turn at a place in the order, or the end of the round.
+/// Begins the turn at a place in the order, or ends the round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, movement::is_alive, context) else {
         context.effect(Effect::Acting(None));
@@ -296,7 +300,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Acting(fighter.fights().then_some(who)));
     context.step(TurnStep::Wake(who));
     context.step(LifeStep::Suffer(who));
-    // Whoever falls by ongoing damage just now does not stabilise yet, TOT-TURN-01 (4).
+    // A combatant that falls by this ongoing damage does not stabilise yet, TOT-TURN-01 (4).
     let bleeds = settings::drugged_bleed(battle) && fighter.fights() && fighter.vitals.get(VITALITY) <= 0;
     if bleeds {
         context.step(LifeStep::Bleed(who));
@@ -324,7 +328,7 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     fade(battle, who, context);
 }
 
-/// Whoever leaves the field holds neither an enemy nor a spell any longer, TOT-COMP-06, TOT-MAG-08.
+/// A combatant that leaves the field loses its holds and its concentration, TOT-COMP-06, TOT-MAG-08.
 pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     StepContext::effects_of(|context| {
         conditions::end_holds(battle, who, context);
@@ -332,7 +336,7 @@ pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     })
 }
 
-/// Takes a turn off what lasts for a number of turns: energy shields, TOT-TURN-01 (2), TOT-END-01.
+/// Counts conditions that last a number of turns, such as energy shields, down one turn, TOT-TURN-01 (2), TOT-END-01.
 pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for passed in passed_for(battle, who, Moment::TurnStarts(who)) {
         context.effect(passed.effect());
@@ -344,7 +348,7 @@ pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Asks for the next action of a turn, which ends by itself when nothing is left to do. TOT-TURN-01 (5), TOT-TURN-02.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    // By default nothing more is done.
+    // The default answer does nothing more.
     let fighter = battle.combatant(who);
     let may_act = fighter.fights() && !fighter.conditions.has(CAPTIVATED) && !context.answers_by_default();
     if may_act && !is_spent(battle, who) {
@@ -352,9 +356,9 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whether nothing is left to do.
+/// Whether a combatant has nothing left to do.
 fn is_spent(battle: &Battle, who: CombatantId) -> bool {
-    // What is held can be dropped at any time, and mostly there is somewhere to go.
+    // The cheap checks come first: held items can always be dropped, and mostly there is somewhere to go.
     let drops = battle.combatant(who).hands.held().next().is_some();
     !drops && !movement::offers(battle, who).iter().any(Offer::is_open) && turns::is_spent(battle, who)
 }
@@ -367,7 +371,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     lapse(battle, who, context);
 }
 
-/// Takes a turn off captivation and drugs, TOT-TURN-01 (6), TOT-END-01.
+/// Counts captivation and drugs down one turn, TOT-TURN-01 (6), TOT-END-01.
 pub fn lapse(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.passed(battle, Moment::TurnEnds(who));
     drugs::run_down(battle, who, context);

@@ -1,4 +1,4 @@
-//! Holding somebody, getting free, and blows that follow through. TOT-COMP-06, TOT-COMP-09.
+//! Breaking and releasing holds, and Follow Through. TOT-COMP-06, TOT-COMP-09.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::rules::prelude::*;
 
-/// Getting free of a hold, and letting go.
+/// Offers to wrestle free of a hold, and to let go.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let conditions = &battle.combatant(who).conditions;
     let mut offers = Vec::new();
@@ -52,13 +52,13 @@ fn roll(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) -> i32
     rolled.total()
 }
 
-/// The one held rolls, TOT-COMP-06.
+/// The held combatant rolls to get free, TOT-COMP-06.
 pub fn wrest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let total = roll(battle, who, context) as i16;
     context.step(AttackStep::Wrested(who, total));
 }
 
-/// The holder rolls: strictly more than that sets free, TOT-COMP-06.
+/// The holder rolls: the held combatant gets free if its `total` is strictly higher, TOT-COMP-06.
 pub fn wrested(battle: &Battle, who: CombatantId, total: i16, context: &mut StepContext<'_>) {
     let Some(holder) = HOLD.second_of(battle, who) else { return };
     if i32::from(total) > roll(battle, holder, context) {
@@ -69,10 +69,10 @@ pub fn wrested(battle: &Battle, who: CombatantId, total: i16, context: &mut Step
     }
 }
 
-/// Once a turn, whoever fells somebody in melee may strike another at once, TOT-COMP-09.
+/// Once per turn, a combatant that fells its target in melee may at once strike another, TOT-COMP-09.
 pub fn follow(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(blow.by);
-    // By default it is declined.
+    // The default answer declines.
     let may = !context.answers_by_default()
         && blow.manner.is_melee()
         && !blow.fumbled
@@ -86,7 +86,7 @@ pub fn follow(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
 }
 
-/// The possible targets, without the one felled.
+/// The possible targets other than the one felled.
 fn others(battle: &Battle, who: CombatantId, item: ItemId, felled: CombatantId) -> Vec<Candidate> {
     let near = candidates(battle, who, battle.item(item), melee(battle, item)).into_iter();
     near.filter(|candidate| candidate.who != felled).collect()
@@ -96,7 +96,7 @@ fn melee(battle: &Battle, item: ItemId) -> Manner {
     attack::manner(battle, item, "strike").unwrap_or(Manner::Strike)
 }
 
-/// Whom to strike once more with that weapon, other than the one felled, TOT-COMP-09.
+/// The question whom to strike once more with this weapon, other than the one felled, TOT-COMP-09.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Follow(ItemId, CombatantId);
 
@@ -108,7 +108,7 @@ impl RulesetPrompt for Follow {
         vec![strike, Offer::new(&menu::LET_BE, &[ids::COMP_09], Cost::FREE)]
     }
 
-    /// The extra attack: no AP, one die of damage, TOT-COMP-09.
+    /// Makes the extra attack: no AP, one damage die, TOT-COMP-09.
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         if let Some(on) = choice.on.filter(|_| choice.verb == "strike") {
             let blow = Blow::new(who, on, Some(self.0), melee(battle, self.0));
@@ -132,7 +132,7 @@ impl RulesetPrompt for Follow {
     }
 }
 
-/// Dice to hit of the extra attack.
+/// To-hit dice of the extra attack.
 fn dice(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
     attack::dice(battle, who, item, melee(battle, item)).value.max(1) as u8
 }

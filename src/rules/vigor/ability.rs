@@ -1,4 +1,4 @@
-//! Techniques, spells, talents and what items do when they are used: one record. VIG-ACT-03, VIG-ACT-04.
+//! One record for techniques, spells, talents and the uses of items. VIG-ACT-03, VIG-ACT-04.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,21 +6,21 @@ use super::arms::{DamageType, MOST_VS, Rank, Rider, Score, Steps};
 use crate::rules::ruleset::record::{Bounded as _, within};
 
 crate::rules::ruleset::record::named! {
-    /// What kind of ability, VIG-ACT-03.
+    /// The kind of an ability, VIG-ACT-03.
     #[derive(Default)]
     pub enum AbilityKind {
-        /// Soul decides.
+        /// Its attack rolls use Soul.
         Spell "spell",
-        /// Speed decides.
+        /// Its attack rolls use Speed.
         #[default]
         Technique "technique",
-        /// A talent that is activated.
+        /// An activated talent.
         Talent "talent",
-        /// What an item does.
+        /// The use of an item.
         Item "item",
     }
 
-    /// What can be restored.
+    /// The points that can be restored.
     pub enum Pool {
         /// Durability.
         Durability "Durability",
@@ -34,7 +34,7 @@ crate::rules::ruleset::record::named! {
 }
 
 impl AbilityKind {
-    /// The score behind its attack roll, unless it names one.
+    /// The score behind the attack roll, unless the ability names one.
     pub const fn score(self) -> Score {
         match self {
             Self::Spell => Score::Soul,
@@ -44,26 +44,26 @@ impl AbilityKind {
     }
 }
 
-/// How it gets at its target.
+/// How it reaches its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Delivery {
     /// An attack roll against Guard.
     #[default]
     Aimed,
-    /// One attack roll against everybody within so many feet of a square, VIG-ATK-08.
+    /// One attack roll against everybody within this many feet of a square, VIG-ATK-08.
     Area(u16),
     /// No attack roll.
     Direct,
 }
 
 impl Delivery {
-    /// Feet around its centre, of areas.
+    /// The radius of an area in feet; 0 if it is none.
     pub const fn radius(self) -> u16 {
         if let Self::Area(radius) = self { radius } else { 0 }
     }
 }
 
-/// Whom a direct ability is for.
+/// The targets of a direct ability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum For {
     /// The user.
@@ -75,19 +75,19 @@ pub enum For {
     Enemies,
 }
 
-/// The bonus dice that it adds to damage, VIG-DMG-03.
+/// The bonus dice that an ability adds to damage, VIG-DMG-03.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DamageBonus {
     /// Those of Strength.
     Strength,
-    /// Those of its own skill.
+    /// Those of the ability's own skill.
     Skill,
     /// None.
     #[default]
     None,
 }
 
-/// A condition that an ability brings about.
+/// A condition that an ability inflicts or grants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Affliction {
     /// VIG-TYPE-08.
@@ -106,12 +106,12 @@ pub enum Affliction {
     Hidden,
 }
 
-/// What an ability does, besides damage.
+/// An effect of an ability besides damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AbilityEffect {
     /// Restores points; the dice neither burst nor change size.
     Restore {
-        /// Of what.
+        /// Which points.
         of: Pool,
         /// How many dice.
         #[serde(default)]
@@ -119,7 +119,7 @@ pub enum AbilityEffect {
         /// Faces of each.
         #[serde(default)]
         sides: u8,
-        /// Points besides.
+        /// Points added to the dice.
         #[serde(default)]
         flat: i16,
     },
@@ -136,7 +136,7 @@ pub enum AbilityEffect {
 }
 
 impl AbilityEffect {
-    /// What is impossible about it.
+    /// Everything impossible about it.
     fn faults(&self) -> Vec<String> {
         let faults = match self {
             Self::Restore { dice, sides, flat, .. } => vec![
@@ -153,18 +153,18 @@ impl AbilityEffect {
     }
 }
 
-/// What its targets resist with, VIG-RES-01.
+/// How the targets resist an ability, VIG-RES-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resistance {
     /// The score.
     pub score: Score,
-    /// What must be beaten; `None`: the user's own roll, VIG-RES-02.
+    /// The VS to beat; `None` for the user's own roll, VIG-RES-02.
     #[serde(default)]
     pub vs: Option<i16>,
 }
 
-/// Who must be wounded for it to be used, VIG-COND-01.
+/// Who must be wounded for an ability to be used, VIG-COND-01.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Wounded {
     /// Nobody.
@@ -177,11 +177,11 @@ pub enum Wounded {
 }
 
 crate::rules::ruleset::record::record! {
-    /// A technique, a spell, a talent, or what an item does.
+    /// A technique, a spell, a talent, or the use of an item.
     pub struct Ability {
         /// One word, for choices.
         pub name: String = "ability".into(),
-        /// What kind.
+        /// Its kind.
         pub kind: AbilityKind = AbilityKind::default(),
         /// Actions it takes, VIG-TURN-04.
         pub actions: u8 [1 to 6] = 1,
@@ -189,35 +189,35 @@ crate::rules::ruleset::record::record! {
         pub vigor: u8 [0 to 200] = 0,
         /// Mana it costs.
         pub mana: u8 [0 to 200] = 0,
-        /// Whether one must be able to move for it, VIG-COND-06.
+        /// Whether it needs physical movement, VIG-COND-06.
         pub physical: bool = true,
         /// Whether it is a light-weapon technique, VIG-ATK-07.
         pub light: bool = false,
         /// Whether it creates an opening, VIG-REACH-05.
         pub opening: bool = false,
-        /// How it gets at its target.
+        /// How it reaches its target.
         pub delivery: Delivery = Delivery::default(),
-        /// Whom it is for, if it is direct.
+        /// Its targets, if it is direct.
         pub on: For = For::default(),
-        /// The score behind the attack roll, unless that of its kind.
+        /// The score behind the attack roll; by default that of its kind.
         pub score: Option<Score> = None,
-        /// Damage Value: dice.
+        /// Damage Value: the number of weapon dice.
         pub value: u8 [0 to 20] = 0,
-        /// Its rank, which gives their size.
+        /// Its rank, which gives the size of the weapon dice.
         pub rank: Rank = Rank::Ordinary,
         /// Damage type.
         pub damage: DamageType = DamageType::Kinetic,
         /// Bonus dice to damage.
         pub bonus: DamageBonus = DamageBonus::None,
-        /// Skill dice of it.
+        /// Its skill dice.
         pub skill: u8 [0 to 10] = 0,
-        /// Range in feet; 0: reach, and of area abilities any distance.
+        /// Range in feet; 0 means reach or, for an item's area ability, anywhere on the board.
         pub range: u16 [0 to 6000] = 0,
-        /// What targets resist with.
+        /// How targets resist it.
         pub resist: Option<Resistance> = None,
-        /// What happens besides damage.
+        /// Its effects besides damage.
         pub effects: Vec<AbilityEffect> [0 to 4] = Vec::new(),
-        /// What happens to whoever is hit, or does not resist what takes effect at once.
+        /// What happens to a target that is hit or, by a direct ability, does not resist.
         pub riders: Vec<Rider> [0 to 4] = Vec::new(),
         /// Steps on the attack roll.
         pub attack: Steps = Steps::default(),
@@ -225,9 +225,9 @@ crate::rules::ruleset::record::record! {
         pub damage_steps: Steps = Steps::default(),
         /// Who must be wounded.
         pub wounded: Wounded = Wounded::Nobody,
-        /// How many rounds its conditions last.
+        /// The number of rounds that its conditions last.
         pub rounds: u16 [1 to 100] = 1,
-        /// Whether it is a reaction to an attack, VIG-REACT-06; it then costs 5 Vigor unless it says otherwise.
+        /// Whether it is a special reaction to an attack, VIG-REACT-06, which costs 5 Vigor unless stated.
         pub reaction: bool = false,
     }
 }
@@ -238,12 +238,12 @@ impl Ability {
         self.score.unwrap_or(self.kind.score())
     }
 
-    /// Whether its attacks are ranged ones, VIG-ATK-06.
+    /// Whether its attacks are ranged, VIG-ATK-06.
     pub const fn is_ranged(&self) -> bool {
         self.range > 0
     }
 
-    /// Whether it only helps those whom it gets at.
+    /// Whether it only helps its targets.
     pub fn is_help(&self) -> bool {
         let helps = |effect: &AbilityEffect| match effect {
             AbilityEffect::Restore { .. } | AbilityEffect::Charges(_) | AbilityEffect::Smoke => true,
@@ -254,17 +254,17 @@ impl Ability {
         self.value == 0 && self.riders.is_empty() && self.effects.iter().all(helps)
     }
 
-    /// Whether it is made with an attack roll.
+    /// Whether it has an attack roll.
     pub const fn is_attack(&self) -> bool {
         !matches!(self.delivery, Delivery::Direct)
     }
 
-    /// Whether it does to its target what a hit does: damage, or what a rider says. VIG-DMG-05 (8).
+    /// Whether it does what a hit does: damage, or a rider. VIG-DMG-05 (8).
     pub const fn strikes(&self) -> bool {
         self.value > 0 || !self.riders.is_empty()
     }
 
-    /// What is impossible about it.
+    /// Everything impossible about it.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = self.out_of_bounds();
         let is_word = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
@@ -280,7 +280,8 @@ impl Ability {
         faults
     }
 
-    /// A special reaction raises Guard against the attack, or is rolled against it, and does nothing else, VIG-REACT-06.
+    /// Why it cannot be a special reaction, which only raises Guard against the attack or is rolled against it,
+    /// VIG-REACT-06.
     fn reaction_fault(&self) -> Option<String> {
         let raises = |effect: &AbilityEffect| matches!(effect, AbilityEffect::Guard(1..));
         let more = self.value > 0 || !self.riders.is_empty() || self.resist.is_some();
@@ -290,7 +291,7 @@ impl Ability {
     }
 }
 
-/// Those effects of an ability that restore points, by their places.
+/// The indices of an ability's effects that restore points.
 pub fn restores(ability: &Ability) -> impl Iterator<Item = u8> + '_ {
     let all = (0u8..).zip(&ability.effects);
     all.filter(|(_, effect)| matches!(effect, AbilityEffect::Restore { .. })).map(|(index, _)| index)

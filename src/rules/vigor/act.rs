@@ -1,4 +1,4 @@
-//! The acts that take an action of a turn or are readied, as they are carried out. VIG-TURN-02, VIG-ACT-02.
+//! Carries out the acts that take an action of a turn or were readied. VIG-TURN-02, VIG-ACT-02.
 
 use super::{
     blows, defence, gear,
@@ -10,7 +10,7 @@ use crate::rules::prelude::*;
 /// Pays for an act and begins it.
 ///
 /// # Errors
-/// The rule that forbids it after all.
+/// The rule that forbids it.
 pub fn begin(
     battle: &Battle,
     who: CombatantId,

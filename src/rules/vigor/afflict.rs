@@ -1,5 +1,5 @@
-//! What happens to fighters: Vigor paid and gained, what abilities bring, falls, Shock, death, knocks back, and what ends in
-//! time. VIG-COND, VIG-DYING, VIG-TURN-05, VIG-ACT-03.
+//! What happens to combatants: Vigor paid and gained, effects of abilities, falls, Shock, death, knock back, and
+//! conditions that run out. VIG-COND, VIG-DYING, VIG-TURN-05, VIG-ACT-03.
 
 use super::{
     ability::{Ability, AbilityEffect, Affliction, Pool},
@@ -18,14 +18,14 @@ use crate::{
     rules::{Moment, ends_after, passed, prelude::*, rounds_from_now},
 };
 
-/// Everything that an ability of `by` does to `on` but damage and what it restores, which is rolled for.
+/// Applies everything that an ability of `by` does to `on`, except damage and points restored, which are rolled.
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Ability, context: &mut StepContext<'_>) {
     let until = rounds_from_now(battle, ability.rounds);
     let new = |kind, level| Condition { level, whom: Some(by), ..Condition::new(kind, until) };
     let is_thing = sheet_of(battle, on).kind == Kind::Object;
     for effect in &ability.effects {
         match *effect {
-            // A thing can be hidden, and nothing else happens to it, VIG-OBJ-01.
+            // The only condition that an object can have is being hidden, VIG-OBJ-01.
             AbilityEffect::Condition(affliction) if is_thing && affliction != Affliction::Hidden => {}
             AbilityEffect::Restore { .. } | AbilityEffect::Smoke => {}
             AbilityEffect::Charges(count) => begin(battle, on, new(STEPS, count.into()), context),
@@ -55,8 +55,8 @@ pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Abili
     }
 }
 
-/// A condition begins; the same of the same user is not cumulative: the one that lasts longer stays. VIG-COND-08,
-/// VIG-ACT-05.
+/// Begins a condition. The same condition by the same user does not add up: the one that lasts longer stays.
+/// VIG-COND-08, VIG-ACT-05.
 fn begin(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     let same = |known: &&Condition| known.kind == new.kind && known.whom == new.whom && known.level == new.level;
     let known = battle.combatant(on).conditions.0.iter().find(same).copied();
@@ -68,8 +68,8 @@ fn begin(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepCon
     context.note(on, ids::ACT_03, describe(battle, &new).label.to_lowercase());
 }
 
-/// Pays Vigor; at 0 the payer is Winded, and what was readied or begun is lost. VIG-REACT-03, VIG-COND-02, VIG-ACT-02,
-/// VIG-TURN-04.
+/// Pays Vigor. At 0 the payer is Winded and loses the act it has readied and the ability it has begun. VIG-REACT-03,
+/// VIG-COND-02, VIG-ACT-02, VIG-TURN-04.
 pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut StepContext<'_>) {
     if cost == 0 {
         return;
@@ -84,10 +84,10 @@ pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut Step
     }
 }
 
-/// What was readied or begun is lost. VIG-TURN-04, VIG-ACT-02.
+/// Drops the readied act and the ability begun. VIG-TURN-04, VIG-ACT-02.
 pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     for kind in [READIED, WORKING] {
-        // What is being carried out is no plan any more.
+        // The condition of an act being carried out may already have been cleared in this step.
         if context.condition(battle, who, |condition| condition.kind == kind).is_some() {
             context.effect(Effect::Clear(who, kind));
             context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
@@ -96,7 +96,7 @@ pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut
     context.set_budget(battle, who, PAID, 0);
 }
 
-/// Knocks somebody down; in their own turn the act under way is lost. VIG-COND-05.
+/// Knocks a combatant down; in its own turn the act in progress is lost. VIG-COND-05.
 pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     if sheet(fighter).kind == Kind::Object {
@@ -108,18 +108,18 @@ pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     }
     if battle.scene.acting == Some(who) {
         context.effect(Effect::Budget(who, FELLED, 1));
-        // An off-hand attack would be a part of that act, VIG-ATK-07.
+        // An Off-Hand attack would be part of that act, VIG-ATK-07.
         drop_off_hand(battle, who, context);
         break_off(battle, who, context);
     }
 }
 
-/// There is no off-hand attack with the action before any more, VIG-ATK-07.
+/// Takes away the Off-Hand attack that the last attack action allowed, VIG-ATK-07.
 pub fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.set_budget(battle, who, OFF_HAND, 0);
 }
 
-/// Drops an ability that was begun and is not gone on with, VIG-TURN-04.
+/// Drops an ability that was begun and is not continued, VIG-TURN-04.
 pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(WORKING) {
         context.effect(Effect::Clear(who, WORKING));
@@ -128,7 +128,7 @@ pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     }
 }
 
-/// Stuns a living creature, which has one action less in its next turn; not cumulative. VIG-TYPE-08.
+/// Stuns a living creature: it has 1 action less in its next turn. Stuns do not add up. VIG-TYPE-08.
 pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if context.condition(battle, who, |condition| condition.kind == STUNNED).is_none() {
         context.effect(Effect::AddCondition(who, Condition::new(STUNNED, Until::TurnStart)));
@@ -136,7 +136,7 @@ pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Makes somebody unconscious: prone, unaware of everybody until it wakes. VIG-DYING-01, VIG-SETUP-06.
+/// Applies what unconsciousness brings: prone, and unaware of everybody until it ends. VIG-DYING-01, VIG-SETUP-06.
 pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     if fighter.posture != Posture::Prone && sheet(fighter).kind != Kind::Object {
@@ -146,13 +146,13 @@ pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepCon
     drop_plans(battle, who, ids::COND_06, context);
 }
 
-/// Shock is over, stabilised or not.
+/// Ends Shock, stabilised or not.
 fn end_shock(fighter: Combatant<'_>, context: &mut StepContext<'_>) {
     let over = [SHOCK, STABLE].into_iter().filter(|kind| fighter.conditions.has(*kind));
     over.for_each(|kind| context.effect(Effect::Clear(fighter.id, kind)));
 }
 
-/// Puts a living creature into Shock, with a new clock: VIG-DYING-01. It is out of the fight, VIG-DYING-04.
+/// Puts a living creature into Shock with a new clock, VIG-DYING-01, and so out of the fight, VIG-DYING-04.
 pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let rounds = sheet_of(battle, who).stamina;
     if rounds == 0 {
@@ -170,7 +170,7 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
     }
 }
 
-/// Kills or destroys somebody.
+/// Kills or destroys a combatant.
 pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     context.effect(Effect::Status(who, Status::Dead));
@@ -178,7 +178,7 @@ pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepCo
     context.note(who, rule, if sheet(fighter).kind == Kind::Living { "dies" } else { "is destroyed" });
 }
 
-/// Ends Shock by a check, VIG-DYING-03.
+/// Stabilises a creature in Shock after a check, VIG-DYING-03.
 pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(SHOCK) {
         context.effect(Effect::Clear(who, SHOCK));
@@ -187,26 +187,28 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     }
 }
 
-/// Ends Shock by at least 1 Health: conscious and prone. VIG-DYING-03. Awareness comes back, VIG-SETUP-06.
+/// Ends Shock when at least 1 Health is recovered: the creature wakes prone, VIG-DYING-03, and its awareness returns,
+/// VIG-SETUP-06.
 pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     end_shock(fighter, context);
     if fighter.status == Status::Down {
         context.effect(Effect::Status(who, Status::Fighting));
         if fighter.conditions.has(UNCONSCIOUS) {
-            return context.note(who, ids::DYING_03, "is no longer dying, and does not wake yet");
+            return context.note(who, ids::DYING_03, "is no longer dying, but does not wake yet");
         }
         context.note(who, ids::DYING_03, "comes round");
         come_to(battle, who, context);
     }
 }
 
-/// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
-/// VIG-DYING-01.
+/// Ends the conditions that run out at a moment, in the order in which they began; a combatant whose Shock runs out
+/// dies. VIG-TURN-05, VIG-DYING-01.
 pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
     for passed in passed(battle, moment) {
         let effect = passed.effect();
-        // What ends with a place in the order and with the round ends once; each of several that are equal ends.
+        // A condition that runs out both at a place in the order and with the round ends once; several equal ones all
+        // end.
         let ended = context.effects().filter(|known| **known == effect).count();
         let crate::rules::Bearer::Combatant(who) = passed.on else { continue };
         let all = battle.combatant(who).conditions.0.iter();
@@ -226,8 +228,8 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
     }
 }
 
-/// Adds to a total, up to its maximum, and says how much. 1 Health ends Shock, VIG-DYING-03; at 5 Vigor or at its maximum
-/// nobody stays Winded, VIG-COND-02.
+/// Adds points up to the maximum and returns how many. 1 Health ends Shock, VIG-DYING-03; 5 Vigor, or its maximum, ends
+/// being Winded, VIG-COND-02.
 pub fn gain(battle: &Battle, who: CombatantId, of: Pool, points: i16, context: &mut StepContext<'_>) -> i16 {
     let fighter = battle.combatant(who);
     let (vital, most) = pool(battle, who, of);
@@ -242,7 +244,7 @@ pub fn gain(battle: &Battle, who: CombatantId, of: Pool, points: i16, context: &
     if of == Pool::Vigor && fighter.conditions.has(WINDED) && (now >= 5 || now >= most) {
         context.effect(Effect::Clear(who, WINDED));
         context.note(who, ids::COND_02, "is no longer Winded");
-        // Becoming so in one's own turn has ended it all the same.
+        // Being Winded in one's own turn has still ended that turn.
         if battle.scene.acting == Some(who) {
             context.set_budget(battle, who, ACTIONS, 0);
             drop_off_hand(battle, who, context);
@@ -251,13 +253,13 @@ pub fn gain(battle: &Battle, who: CombatantId, of: Pool, points: i16, context: &
     now - before
 }
 
-/// Gives points back, up to the maximum.
+/// Restores points up to the maximum, with a note.
 pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
     let gained = gain(battle, on, of, points, context);
     context.note(on, rule, format_args!("recovers {gained} {}", of.name()));
 }
 
-/// A total that can be restored, with its maximum.
+/// The vital of a pool, with its maximum.
 pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
     let numbers = sheet(battle.combatant(on));
     match of {
@@ -268,8 +270,7 @@ pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
     }
 }
 
-/// A condition begins, or begins anew where there is the same already: it is not cumulative, and the one that lasts longer
-/// stays.
+/// Begins a condition. One of the same kind and detail does not add up with it: the one that lasts longer stays.
 pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     let same = |known: &&Condition| known.kind == new.kind && known.detail == new.detail;
     context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
@@ -279,8 +280,8 @@ pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mu
     });
 }
 
-/// The places of a target that is knocked back along the octant from whoever hit it, VIG-MOVE-05: step by step, up to
-/// what cannot be entered; not at all if they share a square.
+/// Knocks a target back in the octant away from its attacker, VIG-MOVE-05: step by step, until a square cannot be
+/// entered; not at all if the two share a square.
 pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(on);
     if battle.combatant(by).footprint().gap(fighter.footprint()) == (0, 0) {

@@ -1,4 +1,4 @@
-//! Every question, and what can be done in a turn. VIG-TURN.
+//! All the questions of `vigor`, and what a combatant can do in its turn. VIG-TURN.
 
 use std::cell::LazyCell;
 
@@ -24,23 +24,23 @@ use crate::{
 };
 
 crate::rules::ruleset::prompt::prompts! {
-    /// What to do in one's turn.
+    /// What to do in one's own turn.
     Turn(OwnTurn);
-    /// Who of a side holds back from initiative, VIG-INIT-04.
+    /// Which combatants of a side hold back from initiative, VIG-INIT-04.
     Join(Join);
     /// Whether to defend against an attack that has beaten the VS, VIG-REACT-05.
     Defend(Defend<Box<Exchange>>);
-    /// The same in an area: which of its targets is asked, VIG-ATK-08.
+    /// The same for an area attack, with the index of the target that is asked, VIG-ATK-08.
     DefendArea(Defend<(Box<AreaExchange>, u8)>);
     /// Whether to oppose a skill, VIG-ACT-05.
     Oppose(Oppose);
-    /// Whether to carry out what has been readied, VIG-ACT-02.
+    /// Whether to carry out a readied act, VIG-ACT-02.
     Readied(Readied);
-    /// Whether to take the opening that somebody has created, VIG-REACT-07.
+    /// Whether to take an opening, VIG-REACT-07.
     Opening(Opening);
 }
 
-/// What to do in one's turn, VIG-TURN-01.
+/// What to do in one's own turn, VIG-TURN-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct OwnTurn;
 
@@ -53,7 +53,7 @@ impl RulesetPrompt for OwnTurn {
         in_turn(battle, who, Some(verbs))
     }
 
-    /// Any other act that takes an action ends an ability begun, VIG-TURN-04.
+    /// An ability begun is lost if another act takes an action, VIG-TURN-04.
     fn try_answer(
         &self,
         battle: &Battle,
@@ -106,10 +106,10 @@ impl RulesetPrompt for OwnTurn {
     }
 }
 
-/// Offers of a turn, roughly.
+/// The approximate number of offers in a turn.
 const MANY: usize = 40;
 
-/// What can be done in a turn; of some verbs only, others may be left out.
+/// What can be done in a turn. Given `verbs`, offers with other verbs may be left out.
 fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
     let mut all = Vec::with_capacity(if verbs.is_none() { MANY } else { 0 });
@@ -142,7 +142,7 @@ fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Off
     if wants(&[&menu::READY, &menu::WATCH]) {
         all.extend(readying::offers(battle, who));
     }
-    // To flee is the last thing to think of.
+    // Leaving the board comes last.
     if wants(&[&menu::LEAVE]) {
         all.push(movement::leave_offer(battle, who));
     }
@@ -152,7 +152,7 @@ fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Off
     all
 }
 
-/// Refuses what there are no actions left for, and tells which offers end the turn and at which others are asked.
+/// Refuses offers for which no actions are left, and marks those that end the turn and those at which others are asked.
 fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
     let left = actions_left(battle, who);
     for offer in all.iter_mut() {
@@ -160,12 +160,12 @@ fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
         if price > left {
             offer.refusal.get_or_insert_with(|| Refusal::new(ids::TURN_01, "No action left"));
         }
-        // With the last action the turn ends by itself, VIG-TURN-03.
+        // After the last action the turn ends by itself, VIG-TURN-03.
         if price > 0 && price == left && offer.finality == Finality::Nothing {
             offer.finality = Finality::Ends;
         }
     }
-    // Others are asked where an act opens to them, or may be what they wait for. VIG-REACH-05, VIG-ACT-02.
+    // Others are asked if an act creates an opening to them or may trigger their readied act. VIG-REACH-05, VIG-ACT-02.
     let watched = ready::is_any(battle);
     let opens = LazyCell::new(|| watched || !reactions::takers(battle, who).is_empty());
     for offer in all.iter_mut().filter(|offer| matches!(offer.finality, Finality::Nothing | Finality::Ends)) {
@@ -176,7 +176,7 @@ fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
     }
 }
 
-/// Looks another way, freely in one's own turn, where that counts. VIG-ATK-05.
+/// The offer to face another way, free in one's own turn, if facing counts. VIG-ATK-05.
 fn face(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let words = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
     let names = ["North", "North-east", "East", "South-east", "South", "South-west", "West", "North-west"];

@@ -1,4 +1,4 @@
-//! Attacks on an area: one attack roll, each defends, one damage roll. VIG-ATK-08.
+//! Area attacks: one attack roll, a defence by each target, one damage roll. VIG-ATK-08.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -30,13 +30,13 @@ use crate::{
     },
 };
 
-/// The radius of what an area is attacked with, in feet.
+/// The radius of an area attack in feet.
 fn radius(means: &Means<'_>) -> u16 {
     means.ability.map_or(0, |ability| ability.delivery.radius())
 }
 
-/// Those within an area for whom it is meant, with the line from its centre, in initiative order; those without a place
-/// last, VIG-INIT-04. What is only for the wounded passes all others by, VIG-COND-01.
+/// Those within an area who are its targets, with the line from its centre, in initiative order; those without a place
+/// come last, VIG-INIT-04. An ability against the wounded only leaves out all others, VIG-COND-01.
 fn within(battle: &Battle, at: Square, means: &Means<'_>) -> impl Iterator<Item = (CombatantId, Between)> {
     let (centre, radius) = (Footprint::one(at), radius(means));
     let is_smoke = means.ability.is_some_and(smoke::is_all);
@@ -51,22 +51,22 @@ fn within(battle: &Battle, at: Square, means: &Means<'_>) -> impl Iterator<Item 
     all.map(move |who| (who, cover::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)))
 }
 
-/// Whether an ability is set off anywhere on the board, as a prepared charge is by its detonator. VIG-ACT-04.
+/// Whether an ability can be set off anywhere on the board, like a prepared charge by its detonator. VIG-ACT-04.
 pub fn is_anywhere(ability: &Ability) -> bool {
     ability.kind == AbilityKind::Item && !ability.is_ranged()
 }
 
-/// Why a centre cannot be aimed at. VIG-ATK-08.
+/// Why a square cannot be the centre of an area attack. VIG-ATK-08.
 pub fn refusal(battle: &Battle, by: CombatantId, at: Square, means: &Means<'_>) -> Option<Refusal> {
     off_centre(&battle.scene.field, &span(battle, by, means)?, at)
 }
 
-/// From where and how far the centre of an area can be aimed; `None` for what is set off anywhere on the board.
+/// From where and how far an area attack can be aimed; `None` if it can be set off anywhere on the board.
 fn span(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Option<Span> {
     (!means.ability.is_some_and(is_anywhere)).then(|| Span::of(battle, by, means))
 }
 
-/// Why a centre is not in range, or in reach, or in line of sight; visibility counts up to it. VIG-ATK-08.
+/// Why a centre is not in range or reach, or not in line of sight; visibility counts up to the centre. VIG-ATK-08.
 fn off_centre(field: &Battlefield, span: &Span, at: Square) -> Option<Refusal> {
     let to = Footprint::one(at);
     let line = || cover::look(field, span.base, (span.from, to));
@@ -77,16 +77,16 @@ fn off_centre(field: &Battlefield, span: &Span, at: Square) -> Option<Refusal> {
     span.too_far(to).or_else(|| walled(line()))
 }
 
-/// The squares that an area can be aimed at, listed when somebody looks. VIG-ATK-08.
+/// The squares that an area attack can be aimed at, listed only on demand. VIG-ATK-08.
 struct Centres {
     field: Arc<Battlefield>,
-    /// `None`: anywhere on the board.
+    /// From where and how far; `None` for anywhere on the board.
     span: Option<Span>,
-    /// Where it is aimed from.
+    /// The body it is aimed from.
     from: Footprint,
-    /// Feet around its centre.
+    /// The radius in feet.
     radius: u16,
-    /// Those who fight, as far as they are known.
+    /// The known bodies of those who fight.
     bodies: Vec<Footprint>,
 }
 
@@ -95,7 +95,7 @@ impl Aims for Centres {
         self.squares().filter(|square| self.admit(*square)).collect()
     }
 
-    /// Those with somebody in the area.
+    /// The centres with somebody in the area.
     fn foremost(&self) -> Vec<Square> {
         let is_near = |square: &Square| {
             let centre = Footprint::one(*square);
@@ -115,14 +115,14 @@ impl Aims for Centres {
 }
 
 impl Centres {
-    /// The squares of the board, those that the user stands in last.
+    /// The squares of the board, the user's own last.
     fn squares(&self) -> impl Iterator<Item = Square> {
         let others = self.field.squares().filter(|square| !self.from.contains(*square));
         others.chain(self.from.squares())
     }
 }
 
-/// The squares that an area can be aimed at. VIG-ATK-08.
+/// The squares that an area attack can be aimed at. VIG-ATK-08.
 pub fn aims(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Squares {
     Squares::later(Centres {
         field: Arc::clone(&battle.scene.field),
@@ -133,7 +133,8 @@ pub fn aims(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Squares {
     })
 }
 
-/// The course of an area's effect to one of its targets.
+/// The course of an area attack to one of its targets: cover counts from the centre, visibility from the attacker to
+/// the centre.
 fn course(battle: &Battle, strike: &Strike, line: Between) -> Course {
     let (from, centre) = (battle.combatant(strike.by).footprint(), body(battle, strike));
     let far = feet(from, centre);
@@ -141,7 +142,7 @@ fn course(battle: &Battle, strike: &Strike, line: Between) -> Course {
     Course { line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
 }
 
-/// Everybody in an area whom a wall does not shield, with what the attack on them depends on.
+/// Everybody in an area whom no wall shields, with all that the attack on them depends on.
 pub fn targets(battle: &Battle, strike: &Strike, at: Square) -> Vec<Exchange> {
     let means = strike.means(battle);
     let exchange = |(who, line)| {
@@ -152,7 +153,7 @@ pub fn targets(battle: &Battle, strike: &Strike, at: Square) -> Vec<Exchange> {
     within(battle, at, &means).filter(|(_, line)| line.wall.is_none()).map(exchange).collect()
 }
 
-/// Declares an attack on an area.
+/// Declares an area attack.
 pub fn declare(battle: &Battle, strike: &Strike, at: Square, context: &mut StepContext<'_>) {
     let (targets, means) = (targets(battle, strike, at), strike.means(battle));
     context.log(|| {
@@ -174,12 +175,12 @@ pub fn declare(battle: &Battle, strike: &Strike, at: Square, context: &mut StepC
     }
 }
 
-/// The targets as the machine takes them.
+/// The targets as the exchange machine takes them.
 fn stages(area: &AreaExchange) -> impl Iterator<Item = (&Situation, Stage)> + Clone {
     area.targets.iter().map(|target| (&target.situation, target.stage))
 }
 
-/// Goes on by one roll or one question.
+/// Advances an area attack by one roll or one question.
 pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>) {
     let SeveralNext::Throw(whose, throw, reads) = several::next(stages(area)) else {
         return proceed(battle, area.clone(), context);
@@ -199,7 +200,7 @@ pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>
     proceed(battle, next, context);
 }
 
-/// Lays what comes next on the agenda, asks, or settles everybody in order.
+/// Puts the next step on the agenda, asks, or settles everybody in order.
 fn proceed(battle: &Battle, area: AreaExchange, context: &mut StepContext<'_>) {
     match several::next(stages(&area)) {
         SeveralNext::Ask(place, _) => defence::ask(battle, (Box::new(area), place as u8), context),
@@ -208,7 +209,7 @@ fn proceed(battle: &Battle, area: AreaExchange, context: &mut StepContext<'_>) {
     }
 }
 
-/// Settles what came of it for every target, in order, and what follows from the whole. VIG-ATK-08.
+/// Settles the outcome for every target in order, then what follows the whole attack. VIG-ATK-08.
 pub fn settle(
     battle: &Battle,
     area: &AreaExchange,
@@ -216,7 +217,7 @@ pub fn settle(
     context: &mut StepContext<'_>,
 ) {
     let strike = &area.strike;
-    // Whoever is knocked back makes room for the next one, VIG-MOVE-05.
+    // A target knocked back makes room for the next one, VIG-MOVE-05.
     let means = strike.means(battle);
     let pushes = means.pushes();
     let mut now = Cow::Borrowed(battle);
@@ -239,7 +240,7 @@ pub fn settle(
     damage::conclude(battle, (strike.by, strike.with), all().map(|(on, _)| on).collect(), defended, context);
 }
 
-/// Smoke is a part of the ability that lays it: whoever has waited for that acts in it. VIG-ACT-02.
+/// Laying smoke is part of the ability, so acts readied for the ability are carried out in the smoke. VIG-ACT-02.
 fn lay_smoke(strike: &Strike, means: &Means<'_>, context: &mut StepContext<'_>) {
     let lays = means.ability.is_some_and(smoke::lays);
     if let (Mark::Area(at), With::Used(item), true) = (strike.on, strike.with, lays) {
@@ -247,7 +248,7 @@ fn lay_smoke(strike: &Strike, means: &Means<'_>, context: &mut StepContext<'_>) 
     }
 }
 
-/// What an attack on an area would do, for the board: everybody's odds by themselves.
+/// What an area attack would do, for the board: the odds of each target separately.
 pub fn shown(battle: &Battle, strike: &Strike, at: Square) -> Shown {
     let squares = squares(battle, at, radius(&strike.means(battle)));
     let centre = Footprint::one(at);

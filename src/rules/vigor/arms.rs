@@ -1,4 +1,5 @@
-//! Weapons, armour, shields and abilities: all columns of the catalogue's tables. VIG-DMG, VIG-ARM, VIG-QUAL, VIG-TYPE.
+//! The numbers of weapons, armour and shields: all columns of the catalogue's tables. VIG-DMG, VIG-ARM, VIG-QUAL,
+//! VIG-TYPE.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,25 +9,25 @@ use crate::rules::{
     ruleset::record::{Bounded as _, within},
 };
 
-/// What is left of a shield's Durability, VIG-ARM-02.
+/// The Durability left of a shield, VIG-ARM-02.
 pub const WEAR: ItemNumber = ItemNumber(0);
 
 crate::rules::ruleset::record::named! {
     /// An ability score, VIG-ROLL-03.
     pub enum Score {
-        /// Blows, bows, holding on.
+        /// Damage of blows and bows, staying on one's feet.
         Strength "Strength",
         /// Attacks with weapons.
         Agility "Agility",
-        /// Moves, Defence, techniques.
+        /// Movement, Defence, techniques.
         Speed "Speed",
-        /// Recovery, the death clock.
+        /// Recovery, the clock of Shock.
         Stamina "Stamina",
         /// Spells.
         Soul "Soul",
-        /// Resists what clouds the mind.
+        /// Resists effects that cloud the mind.
         Reason "Reason",
-        /// Resists what bends the will.
+        /// Resists effects that bend the will.
         Resolve "Resolve",
     }
 
@@ -38,7 +39,7 @@ crate::rules::ruleset::record::named! {
         /// Swords, axes, polearms.
         #[default]
         Melee "melee weapons",
-        /// Made to be thrown.
+        /// Weapons made to be thrown.
         Thrown "thrown weapons",
         /// Bows drawn by hand.
         PullBow "pull bows",
@@ -69,7 +70,7 @@ crate::rules::ruleset::record::named! {
     /// A damage type: one of the thirteen, or one of the three sorts of Kinetic. VIG-TYPE-01, VIG-TYPE-04.
     #[derive(Default)]
     pub enum DamageType {
-        /// Of no particular sort.
+        /// Kinetic of no particular sort.
         #[default]
         Kinetic "Kinetic",
         /// Kinetic: blades, axes.
@@ -106,12 +107,12 @@ crate::rules::ruleset::record::named! {
 }
 
 impl Class {
-    /// Whether its attacks are ranged ones, VIG-ATK-06.
+    /// Whether its attacks are ranged, VIG-ATK-06.
     pub const fn is_ranged(self) -> bool {
         !matches!(self, Self::Unarmed | Self::Melee)
     }
 
-    /// Whether Strength adds to its damage, otherwise skill does: VIG-DMG-02, VIG-DMG-03.
+    /// Whether Strength adds bonus dice to its damage; otherwise skill does. VIG-DMG-02, VIG-DMG-03.
     pub const fn takes_strength(self) -> bool {
         !matches!(self, Self::Crossbow | Self::Modern)
     }
@@ -125,7 +126,7 @@ impl Rank {
 }
 
 impl DamageType {
-    /// The one of the thirteen that it is or is a sort of, VIG-TYPE-04.
+    /// The one of the thirteen types that it is or belongs to, VIG-TYPE-04.
     pub const fn main(self) -> Self {
         if matches!(self, Self::Cutting | Self::Piercing | Self::Impact) { Self::Kinetic } else { self }
     }
@@ -143,12 +144,13 @@ impl DamageType {
     }
 }
 
-/// What happens to whoever is hit, besides damage. Those with a Resistance check name what must be beaten, VIG-RES-02.
+/// What happens to a target that is hit, besides damage. Riders with a Resistance check name the VS to beat,
+/// VIG-RES-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Rider {
     /// Falls unless a Strength check beats this, VIG-COND-05.
     KnockDown(i16),
-    /// Is moved so many squares, VIG-MOVE-05.
+    /// Is knocked back this many squares, VIG-MOVE-05.
     KnockBack(u8),
     /// Is stunned unless a Stamina check beats this, VIG-TYPE-08.
     Stun(i16),
@@ -160,12 +162,12 @@ pub enum Rider {
 pub const MOST_VS: i32 = 100;
 
 impl Rider {
-    /// What is impossible about those of one thing: each kind counts once.
+    /// Everything impossible about the riders of one item or ability; each kind counts only once.
     pub fn faults(all: &[Self]) -> Vec<String> {
         let same = |known: &Self, other: &Self| std::mem::discriminant(known) == std::mem::discriminant(other);
         let before = |index: usize, rider: &Self| all[..index].iter().any(|other| same(rider, other));
         let twice = all.iter().enumerate().filter(|(index, rider)| before(*index, rider));
-        let twice = twice.map(|(_, rider)| format!("riders has two of the kind of {rider:?}"));
+        let twice = twice.map(|(_, rider)| format!("riders has two of a kind: {rider:?}"));
         all.iter().filter_map(Self::fault).chain(twice).collect()
     }
 
@@ -179,7 +181,7 @@ impl Rider {
 }
 
 crate::rules::ruleset::record::record! {
-    /// Worn armour, a shield, or what nature gives instead, VIG-ARM.
+    /// Worn armour or a shield, VIG-ARM.
     pub struct Armour {
         /// Its name.
         pub name: String = "armour".into(),
@@ -187,13 +189,13 @@ crate::rules::ruleset::record::record! {
         pub ar: i16 [0 to 60] = 3,
         /// Its quality, VIG-QUAL-02, VIG-QUAL-03.
         pub rank: Rank = Rank::Ordinary,
-        /// What it can stop before it is destroyed; `None`: any amount, VIG-ARM-02.
+        /// The damage it can stop before it is destroyed; `None` for any amount. VIG-ARM-02.
         pub durability: Option<i16> [0 to 1000] = Some(20),
         /// Added to Guard, VIG-ATK-03.
         pub guard: i16 [0 to 20] = 0,
         /// The types it protects against, VIG-ARM-04.
         pub protects: Vec<DamageType> = vec![DamageType::Kinetic],
-        /// Whether it protects against all types but Radiation, which must be listed: VIG-TYPE-05.
+        /// Whether it protects against all types but Radiation, which must be listed, VIG-TYPE-05.
         pub protects_all: bool = false,
     }
 }
@@ -207,7 +209,7 @@ impl Armour {
 }
 
 crate::rules::ruleset::record::record! {
-    /// Steps on the ladder of bonus dice that come with something, VIG-ROLL-05.
+    /// Charges and Challenges that an item or ability brings, VIG-ROLL-05.
     #[derive(Copy, Hash, PartialOrd, Ord)]
     pub struct Steps {
         /// Charges.
@@ -218,12 +220,12 @@ crate::rules::ruleset::record::record! {
 }
 
 impl Steps {
-    /// Up less down.
+    /// Charges less Challenges.
     pub const fn net(self) -> i32 {
         self.charges as i32 - self.challenges as i32
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -234,13 +236,13 @@ impl Steps {
 }
 
 crate::rules::ruleset::record::record! {
-    /// A thing's numbers: a weapon, a shield, something to be used, or several of these.
+    /// An item's numbers: a weapon, a shield, an item to use, or several of these.
     pub struct Arm {
-        /// What kind of weapon.
+        /// Its class, if it is a weapon.
         pub class: Class = Class::Melee,
         /// Hands it takes; 0 for parts of a body.
         pub hands: u8 [0 to 2] = 1,
-        /// Damage Value: weapon dice, VIG-DMG-01.
+        /// Damage Value: the number of weapon dice, VIG-DMG-01.
         pub value: u8 [0 to 20] = 1,
         /// Its quality, which gives the size of the weapon dice, VIG-QUAL-01.
         pub rank: Rank = Rank::Ordinary,
@@ -248,25 +250,25 @@ crate::rules::ruleset::record::record! {
         pub damage: DamageType = DamageType::Kinetic,
         /// The score behind the attack roll, VIG-ATK-02.
         pub score: Score = Score::Agility,
-        /// Feet added to the reach of whoever holds it, VIG-REACH-04.
+        /// Feet added to its wielder's reach, VIG-REACH-04.
         pub reach: u16 [0 to 60] = 0,
-        /// Range in feet, of ranged classes, VIG-ATK-06.
+        /// Range in feet, for ranged classes, VIG-ATK-06.
         pub range: u16 [0 to 6000] = 60,
         /// Long range in feet; by default twice the range.
         pub long_range: Option<u16> [0 to 12_000] = None,
-        /// Range in feet of a melee weapon that can be thrown as well; 0: it cannot.
+        /// Range in feet of a melee weapon that can also be thrown; 0 if it cannot.
         pub throw: u16 [0 to 6000] = 0,
-        /// What happens to whoever is hit, at most four.
+        /// What happens to a target that is hit; at most four riders.
         pub riders: Vec<Rider> = Vec::new(),
         /// Steps on the attack roll, VIG-ROLL-05.
         pub attack: Steps = Steps::default(),
-        /// Steps on the damage roll, where they are stated for it, VIG-ROLL-06.
+        /// Steps on the damage roll, which count only if stated, VIG-ROLL-06.
         pub damage_steps: Steps = Steps::default(),
-        /// The shield it is, VIG-ARM.
+        /// The shield, if it is one, VIG-ARM.
         pub shield: Option<Armour> = None,
-        /// What using it does, VIG-ACT-04.
+        /// The ability of using it, VIG-ACT-04.
         pub uses: Option<Ability> = None,
-        /// Whether it is no weapon at all.
+        /// Whether it cannot be used as a weapon.
         pub harmless: bool = false,
     }
 }
@@ -315,7 +317,8 @@ impl RulesetArm for Arm {
     }
 }
 
-/// Whether a rank ignores another: three or more lower, from heroic on. VIG-QUAL-02, VIG-QUAL-03.
+/// Whether a rank ignores another, which takes heroic or above and a difference of three or more. VIG-QUAL-02,
+/// VIG-QUAL-03.
 pub const fn outranks(rank: Rank, other: Rank) -> bool {
     rank as u8 >= Rank::Heroic as u8 && rank as u8 >= other as u8 + 3
 }

@@ -1,4 +1,4 @@
-//! The account of an attack before any die is rolled: every number with its terms. VIG-ATK-01, VIG-DMG-05.
+//! The account of an attack before it is rolled: every number with its terms. VIG-ATK-01, VIG-DMG-05.
 
 use super::{
     attack::{self, situate},
@@ -17,7 +17,7 @@ use crate::rules::{
     prelude::*,
 };
 
-/// The attack that a step makes, its dice not rolled yet.
+/// The attack that a step makes, if its dice are not rolled yet.
 pub fn attack_of(step: &AttackStep) -> Option<Attack> {
     let of = |strike: &Strike| {
         let on = strike.on.combatant()?;
@@ -63,7 +63,7 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
     }
 }
 
-/// Who rolls next in a step, and what must be exceeded.
+/// Who rolls next in a step, and the number that the roll must exceed.
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
     match step {
         AttackStep::Declare(strike) if !matches!(strike.on, Mark::Area(_)) => {
@@ -78,7 +78,7 @@ pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdic
 fn number_at(battle: &Battle, strike: &Strike, situation: &Situation, stage: Stage) -> Option<(CombatantId, Verdict)> {
     let on = strike.on.combatant();
     match stage {
-        // The acting side of an opposed ability sets the number, and rolls against none, VIG-RES-02.
+        // The acting side of an opposed ability sets the number to beat and rolls against none, VIG-RES-02.
         Stage::Attack if situation.is_direct() => None,
         Stage::Attack => Some((strike.by, vs(battle, strike))),
         Stage::Defend(total, _) => Some((on?, Verdict::base(ids::REACT_04, "Attack", total.into()))),
@@ -97,12 +97,12 @@ pub fn vs(battle: &Battle, strike: &Strike) -> Verdict {
     vs
 }
 
-/// Everything that an attack not yet declared depends on.
+/// Everything that an undeclared attack depends on, as a key.
 pub fn numbers_of(battle: &Battle, strike: &Strike) -> SituationKey {
     SituationKey::of(&attack::situation(battle, strike))
 }
 
-/// Everything that the attack of a step depends on, as the exchange gathers it.
+/// Everything that the attack of a step depends on, as a key of the gathered exchange.
 pub fn attack_numbers(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let situation = match step {
         AttackStep::Declare(strike) if strike.on.combatant().is_some() => attack::situation(battle, strike),
@@ -118,7 +118,7 @@ fn of_strike(battle: &Battle, strike: &Strike) -> Assessment {
     account(battle, strike, &situation, Ok(&course))
 }
 
-/// The account of an attack over a course, or of what an area does whose centre is so many feet away.
+/// The account of an attack over a course or, with `Err`, of an area attack whose centre is this many feet away.
 fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Result<&Course, u16>) -> Assessment {
     let means = strike.means(battle);
     let feet = course.map_or_else(|far| far, |course| course.feet);
@@ -140,8 +140,8 @@ fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Resu
         .with(checks(battle, strike, situation))
 }
 
-/// What decides whether it comes about, in words and as a number: the attack roll, or the target's Resistance against a
-/// direct ability. VIG-ATK-01, VIG-RES-02.
+/// The deciding roll, in words and as a number: the attack roll, or the target's Resistance against a direct ability.
+/// VIG-ATK-01, VIG-RES-02.
 fn first(battle: &Battle, strike: &Strike, situation: &Situation, course: Option<&Course>) -> (String, AttackNumber) {
     let dice = dice_words(1, 20, situation.attack.count, situation.attack.sides());
     let on = strike.on.combatant().unwrap_or(strike.by);
@@ -162,11 +162,11 @@ fn first(battle: &Battle, strike: &Strike, situation: &Situation, course: Option
                 let number = Verdict::base(ids::RES_02, "Bonus dice", situation.attack.count.into());
                 let mut force = AttackNumber::attack(strike.by, number);
                 force.label = "Force bonus dice".into();
-                let about = format!("Rolls {dice}, resisted by more with {resists}");
-                return (about, force.used("the total is to be resisted", ids::RES_02));
+                let about = format!("Rolls {dice}; a higher {resists} resists");
+                return (about, force.used("the target must beat the total", ids::RES_02));
             }
             let number = attack::to_resist(battle, Some(check), 0);
-            let about = format!("Resisted by more than {} with {resists}", number.value);
+            let about = format!("Resisted with more than {} on {resists}", number.value);
             let mut resistance = AttackNumber::attack(on, number);
             resistance.label = "Resistance".into();
             (about, resistance.used(used, ids::RES_01))
@@ -183,7 +183,7 @@ fn to_hit(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situa
     let (mut count, mut steps) = (Verdict::default(), Verdict::default());
     guard::attack_count(battle, strike, means, &mut count);
     guard::attack_steps(battle, strike, means, feet, &mut steps);
-    // A weakness found is used up once the attack is declared, and counts all the same, VIG-ACT-05.
+    // A weakness found is used up when the attack is declared, but still counts for it, VIG-ACT-05.
     let used_up = i32::from(situation.attack.steps) - steps.value;
     if used_up != 0 {
         steps.add(ids::ACT_05, "Weakness found", used_up);
@@ -193,7 +193,7 @@ fn to_hit(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situa
     [Some(count), stepped("Attack die steps", steps, strike.by)].into_iter().flatten().collect()
 }
 
-/// Steps on the ladder of bonus dice, if there are any.
+/// A number for steps on the ladder of bonus dice, if there are any.
 fn stepped(label: &'static str, steps: Verdict, by: CombatantId) -> Option<AttackNumber> {
     let any = steps.terms.iter().any(|term| term.amount != 0);
     any.then(|| AttackNumber::besides(label, steps.pruned()).rolled_by(by).used("steps from d10", ids::ROLL_04))
@@ -208,7 +208,7 @@ fn defences(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<Atta
             format!("raises the VS by {}, {} Vigor", form.raises, form.price)
         } else {
             let dice = dice_words(1, 20, form.bonus.count, form.bonus.sides());
-            format!("{dice}, more than the attack evades; {} Vigor", form.price)
+            format!("{dice}, above the attack evades; {} Vigor", form.price)
         };
         let mut count = Verdict::default();
         defence::roll_count(battle, on, &way, &mut count);
@@ -239,7 +239,7 @@ fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &
     [Some(number), stepped("Damage die steps", steps, strike.by)].into_iter().flatten().collect()
 }
 
-/// What stops damage, and what it is taken from.
+/// What stops damage, and what the rest is taken from.
 fn stops(
     battle: &Battle,
     strike: &Strike,
@@ -271,7 +271,7 @@ fn stops(
     all
 }
 
-/// The armour that counts: the highest AR in force, with the piece that gives it. VIG-ARM-03.
+/// The armour that counts: the highest AR, with the piece that gives it. VIG-ARM-03.
 fn armour(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situation) -> Option<AttackNumber> {
     let protection = &situation.protection;
     let best = protection.worn.iter().map(|piece| piece.rank).fold(protection.natural, i16::max);
@@ -290,7 +290,7 @@ fn armour(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situa
         }
     };
     let number = Verdict::base(ids::ARM_03, name, best.into());
-    Some(AttackNumber::besides("Armor Rank", number).used("the highest counts, and worn armour wears", ids::ARM_02))
+    Some(AttackNumber::besides("Armor Rank", number).used("the highest counts; worn armour wears down", ids::ARM_02))
 }
 
 fn checks(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<AttackNumber> {
@@ -311,7 +311,7 @@ fn checks(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<Attack
     situation.checks.iter().flatten().filter(|check| !check.declined).map(number).collect()
 }
 
-/// The step of an attack that a step of any ruleset is.
+/// The attack step in a step of any ruleset, if it is one.
 pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
     match step.as_ref() {
         Step::Attack(step) => Some(step),
@@ -319,15 +319,15 @@ pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
     }
 }
 
-/// Distance, sight and cover between two combatants, for a ranged attack or another: only those suffer from bad
-/// visibility. VIG-COV, VIG-VIS.
+/// Distance, sight and cover between two combatants. Cover and visibility change numbers for ranged attacks only.
+/// VIG-COV, VIG-VIS.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: bool) -> Sight {
     let (viewer, target) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
     let line = between(battle, viewer, target, Aim::Shot);
     let best = line.covers.iter().map(|cover| cover.category).max();
     let (guard, armour) = cover::worth(&line.covers, false, settings::best_of_each_cover(battle));
     let open = line.wall.is_none();
-    // A wall is no cover, and no blow suffers from any, VIG-COV-01.
+    // A wall is no cover, and cover does not count in melee, VIG-COV-01.
     let counts = open && is_ranged;
     let seen = cover::is_seen(battle, viewer, target);
     Sight {
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn only_ranged_attacks_are_told_of_bad_visibility() {
-        // VIG-VIS-03: +10 on the VS of ranged attacks, and none on a blow.
+        // VIG-VIS-03: +10 on the VS of ranged attacks, nothing in melee.
         let mut field = Battlefield::new(3, 1);
         (0..3).for_each(|x| field.cell_mut(Square::new(x, 0)).unwrap().veil = Some(Veil::Fog));
         let bodies = [(Team(0), Square::new(0, 0)), (Team(1), Square::new(1, 0))];
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn an_attack_is_told_with_the_dice_it_has_once_it_is_declared() {
-        // VIG-ACT-05: the weakness is used up by then, and counts all the same.
+        // VIG-ACT-05: the weakness is used up by then, but still counts.
         let bodies = [(Team(0), Square::new(0, 0)), (Team(1), Square::new(1, 0))];
         let bodies = bodies.map(|(team, at)| (team, at, Sheet::default().into()));
         let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);

@@ -1,4 +1,4 @@
-//! Attacks from the declaration to the last roll: the exchange gathered from the battle, run, and told with every term.
+//! Attacks from the declaration to the last roll: gathers the exchange from the battle, runs it, and logs every term.
 //! VIG-ATK, VIG-ROLL-08.
 
 use super::{
@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// Why an attack is impossible, whatever is left to pay with. VIG-ATK-01 (1).
+/// Why an attack is impossible, its costs aside. VIG-ATK-01 (1).
 pub fn refusal(battle: &Battle, strike: &Strike) -> Option<Refusal> {
     let means = strike.means(battle);
     weapon_refusal(battle, strike, &means).or_else(|| match strike.on {
@@ -42,7 +42,7 @@ pub fn refusal(battle: &Battle, strike: &Strike) -> Option<Refusal> {
     })
 }
 
-/// Why a weapon cannot be used at all right now.
+/// Why a weapon cannot be used at all now.
 pub fn weapon_refusal(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<Refusal> {
     if means.is_ranged() && means.damage == DamageType::Sonic && settings::is_vacuum(battle) {
         return Some(Refusal::new(ids::TYPE_08, "No sound in a vacuum"));
@@ -56,7 +56,7 @@ pub fn weapon_refusal(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Op
     needs_both.then(|| Refusal::new(ids::ACT_04, "Needs both hands"))
 }
 
-/// Why somebody cannot be got at. VIG-REACH-03, VIG-ATK-06, VIG-VIS.
+/// Why a combatant cannot be attacked. VIG-REACH-03, VIG-ATK-06, VIG-VIS.
 pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: &Means<'_>) -> Option<Refusal> {
     let (attacker, target) = (battle.combatant(by), battle.combatant(on));
     if !is_target(target) {
@@ -79,7 +79,7 @@ pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: 
     })
 }
 
-/// Declares an attack: tells of it, and gathers what it can depend on. VIG-ATK-01.
+/// Declares an attack: logs it, and gathers everything it can depend on. VIG-ATK-01.
 pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     if let Mark::Area(at) = strike.on {
         return area::declare(battle, strike, at, context);
@@ -88,7 +88,7 @@ pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) 
     let to = guard::body(battle, strike).anchor;
     context.log(|| {
         let (action, words) = words(strike, &means);
-        // An ability is named by what it does.
+        // The words of an ability already name it.
         let with = strike.with.item().filter(|_| means.ability.is_none());
         let (who, on) = (strike.by, strike.on.combatant());
         Entry::Action { who, action, words: words.into(), on, with, to: Some(to), rule: ids::ATK_01 }
@@ -97,7 +97,7 @@ pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) 
     if let Mark::Combatant(on) = strike.on
         && means.is_attack()
     {
-        // A weakness is good for one attack roll, VIG-ACT-05.
+        // A weakness counts for one attack roll, VIG-ACT-05.
         let all = battle.combatant(strike.by).conditions.0.iter();
         for found in all.filter(|known| known.kind == WEAKNESS && known.whom == Some(on)) {
             context.effect(Effect::replaced(strike.by, *found, None));
@@ -108,11 +108,11 @@ pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) 
     context.step(AttackStep::Exchange(Box::new(exchange)));
 }
 
-/// What the log says of an attack.
+/// The words of an attack in the log.
 fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
     let (action, verb) = match strike.with {
         With::Thrown(_) => (Action::Throw, "throws at".to_string()),
-        // What takes effect at once is aimed at nobody, VIG-ACT-03.
+        // A direct ability is not aimed, VIG-ACT-03.
         With::Used(_) if !means.is_attack() => (Action::Act, format!("uses {} on", means.name)),
         With::Used(_) if means.is_ranged() => (Action::Shoot, format!("aims {} at", means.name)),
         With::Used(_) => (Action::Strike, format!("uses {} on", means.name)),
@@ -128,7 +128,7 @@ fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
     (action, format!("{verb}{manner}"))
 }
 
-/// Everything that an attack from its attacker's place can depend on.
+/// Everything that an attack from the attacker's square can depend on.
 pub fn situation(battle: &Battle, strike: &Strike) -> Situation {
     situate(battle, strike, &strike.means(battle), &Course::of(battle, strike))
 }
@@ -156,20 +156,20 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
     }
 }
 
-/// By an attack roll, or directly: then the target may struggle against all of it. VIG-RES-01.
+/// By an attack roll, or directly; then the target may resist the whole. VIG-RES-01.
 fn delivery(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Delivery {
     let Some(ability) = means.ability.filter(|ability| !ability.is_attack()) else { return Delivery::Aimed };
     let who = strike.on.combatant().filter(|on| !declines(battle, *on, strike.by, Some(ability)));
     Delivery::Direct(who.zip(ability.resist).map(|(on, resist)| resistance(battle, on, resist)))
 }
 
-/// The attack on one target of an area as it is rolled for all of them: none of them changes that, and a weakness found
-/// in one of them neither counts nor is used up.
+/// The attack on one target of an area as it is rolled for all of them: no target changes it, and a weakness found in
+/// one neither counts nor is used up.
 pub const fn shared(strike: &Strike) -> Strike {
     Strike { on: Mark::ANYTHING, ..*strike }
 }
 
-/// What is rolled for damage. VIG-DMG-01, VIG-QUAL-01.
+/// The dice of the damage roll. VIG-DMG-01, VIG-QUAL-01.
 fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<DamageDice> {
     if means.value == 0 {
         return None;
@@ -178,7 +178,7 @@ fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<Da
     Some(DamageDice { dice: (means.value, means.rank.sides()), bonus })
 }
 
-/// What must be exceeded in the check of a Sonic stun and of riders that state nothing else. VIG-TYPE-08, VIG-RES-02.
+/// The VS of the check against a Sonic stun. VIG-TYPE-08, VIG-RES-02.
 const PLAIN_VS: i16 = 15;
 
 /// The Resistance checks that can follow a hit, in the order of VIG-ROLL-08.
@@ -207,13 +207,13 @@ fn checks(battle: &Battle, strike: &Strike, means: &Means<'_>) -> [Option<Check>
     all
 }
 
-/// The check against what an ability does. VIG-RES-02: opposed by the acting side's total, or against a VS.
+/// The check against an ability: opposed by the acting side's total, or against a VS. VIG-RES-02.
 pub fn resistance(battle: &Battle, on: CombatantId, resist: Resistance) -> Check {
     let above = resist.vs.map(|vs| to_beat(vs, settings::tie_succeeds(battle)));
     Check { leads_to: LeadsTo::Effect, bonus: resistance_dice(battle, on, resist.score), above, declined: false }
 }
 
-/// Goes on with an attack by one roll or one question.
+/// Advances an attack by one roll or one question.
 pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     match advance(&exchange.situation, exchange.stage, context) {
         Advanced::Thrown(_, thrown, stage) => {
@@ -225,7 +225,7 @@ pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
     }
 }
 
-/// Lays the next stage on the agenda, asks, or settles.
+/// Puts the next stage on the agenda, asks, or settles.
 fn proceed(battle: &Battle, exchange: Exchange, context: &mut StepContext<'_>) {
     let exchange = Box::new(exchange);
     match exchange.stage {
@@ -235,7 +235,7 @@ fn proceed(battle: &Battle, exchange: Exchange, context: &mut StepContext<'_>) {
     }
 }
 
-/// The roll that has just been made at a stage.
+/// The log entry of the roll just made at a stage.
 pub fn roll(battle: &Battle, exchange: &Exchange, thrown: &Thrown) -> Entry {
     let (strike, situation) = (&exchange.strike, &exchange.situation);
     let by = strike.by;
@@ -277,7 +277,7 @@ pub fn roll(battle: &Battle, exchange: &Exchange, thrown: &Thrown) -> Entry {
     })
 }
 
-/// What a Resistance check must be above: a stated VS, or the acting side's total. VIG-RES-02, VIG-ROLL-02.
+/// The number that a Resistance check must exceed: a stated VS, or the acting side's total. VIG-RES-02, VIG-ROLL-02.
 pub fn to_resist(battle: &Battle, check: Option<Check>, total: i16) -> Verdict {
     let Some(above) = check.and_then(|check| check.above) else {
         return Verdict::base(ids::RES_02, "The acting side's total", total.into());
@@ -290,7 +290,7 @@ pub fn to_resist(battle: &Battle, check: Option<Check>, total: i16) -> Verdict {
     number
 }
 
-/// A roll that all targets of an area share.
+/// The log entry of a roll that all targets of an area share.
 pub fn shared_roll(by: CombatantId, stage: Stage, thrown: &Thrown) -> Entry {
     Entry::Roll(match stage {
         Stage::Damage(..) => plain_damage(by, thrown),
@@ -298,20 +298,20 @@ pub fn shared_roll(by: CombatantId, stage: Stage, thrown: &Thrown) -> Entry {
     })
 }
 
-/// The damage roll as it falls, VIG-DMG-04.
+/// The damage roll as it fell, VIG-DMG-04.
 fn plain_damage(by: CombatantId, thrown: &Thrown) -> Roll {
     let upshot = if thrown.bursts > 0 { "critical" } else { "" }.into();
     Roll { upshot, ..Roll::new(by, "Damage", ids::DMG_01, thrown) }
 }
 
-/// The damage roll with what stops it. VIG-DMG-05.
+/// The damage roll with everything that stops damage. VIG-DMG-05.
 fn damage_roll(exchange: &Exchange, thrown: &Thrown) -> Roll {
     let situation = &exchange.situation;
     let rolled = thrown.sum.min(i16::MAX.into()) as i16;
     plain_damage(exchange.strike.by, thrown).adding(stopped(situation, rolled, &situation.harm(rolled)))
 }
 
-/// Rolled damage less what stops it: the terms of body damage, VIG-DMG-05.
+/// Rolled damage less all that stops it: the terms of body damage, VIG-DMG-05.
 pub fn stopped(situation: &Situation, rolled: i16, harm: &Harm) -> Verdict {
     let mut sum = Verdict::base(ids::DMG_01, "Dice", rolled.into());
     sum.add(ids::COV_06, "Cover", i32::from(harm.past_cover) - i32::from(rolled));

@@ -1,4 +1,4 @@
-//! Who knows of whom, what is learnt and forgotten, and where somebody looks. VIG-SETUP-06, VIG-ATK-05.
+//! Awareness: who is aware of whom, how that is gained and lost, and facing. VIG-SETUP-06, VIG-ATK-05.
 
 use super::{
     catalogue as ids,
@@ -11,7 +11,8 @@ use crate::{
     rules::{Facing, prelude::*},
 };
 
-/// The unconscious know of nobody until they wake; whom they have known they will know again, hidden or not.
+/// Makes an unconscious combatant unaware of everybody. It remembers those it was aware of and will be aware of them
+/// again when it wakes, hidden or not.
 pub fn forget(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let known: CombatantSet =
@@ -22,10 +23,10 @@ pub fn forget(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     }
 }
 
-/// How many combatants a condition remembers: it has to stay small.
+/// How many combatants one condition can remember; its detail must stay small.
 const EACH: u16 = 16;
 
-/// What keeps a set of combatants in mind.
+/// The details of conditions that remember a set of combatants.
 fn memories(known: CombatantSet) -> impl Iterator<Item = Detail> {
     (0..CombatantSet::MOST as u16 / EACH).filter_map(move |part| {
         let bits = (0..EACH).filter(|bit| known.contains(CombatantId(part * EACH + bit)));
@@ -34,7 +35,7 @@ fn memories(known: CombatantSet) -> impl Iterator<Item = Detail> {
     })
 }
 
-/// Whom somebody unconscious has known.
+/// The combatants that an unconscious one remembers.
 fn remembered(fighter: Combatant<'_>) -> CombatantSet {
     let each = fighter.conditions.0.iter().filter_map(detail).filter_map(|detail| match detail {
         Detail::Known(part, bits) => Some((u16::from(part), bits)),
@@ -45,7 +46,7 @@ fn remembered(fighter: Combatant<'_>) -> CombatantSet {
     known.map(|(part, bit)| CombatantId(part * EACH + bit)).collect()
 }
 
-/// Somebody who wakes knows everybody who is not hidden, and whom it knew before. VIG-SETUP-06.
+/// Makes a combatant that wakes aware of everybody who is not hidden, and of those it remembers. VIG-SETUP-06.
 pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let before = remembered(fighter);
@@ -58,7 +59,7 @@ pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     }
 }
 
-/// Hides somebody from all enemies, also from those who have known of it. VIG-SETUP-06.
+/// Hides a combatant from all enemies, also from those who were aware of it. VIG-SETUP-06.
 pub fn hide(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for enemy in battle.enemies(who) {
         if enemy.aware.of(who) {
@@ -75,8 +76,8 @@ pub fn hide(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. The unconscious learn nothing
-/// until they wake. VIG-SETUP-06.
+/// The awareness that an attack of `by` gives `on` once it is resolved; it also ends an ambush. The unconscious notice
+/// nothing until they wake. VIG-SETUP-06.
 pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let target = battle.combatant(on);
     if target.conditions.has(AMBUSHED) && !is_unconscious(target) && !is_knocked_out(on, context) {
@@ -85,7 +86,7 @@ pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context
     noticed(battle, by, on, context);
 }
 
-/// Whether what happens knocks somebody out, who then learns nothing from it.
+/// Whether this step knocks `on` out, who then notices nothing.
 fn is_knocked_out(on: CombatantId, context: &StepContext<'_>) -> bool {
     context.effects().any(|effect| match effect {
         Effect::Status(who, status) => *who == on && status.is_out(),
@@ -94,7 +95,7 @@ fn is_knocked_out(on: CombatantId, context: &StepContext<'_>) -> bool {
     })
 }
 
-/// What an attack or another effect of `by` on `on` teaches once it has been resolved. VIG-SETUP-06.
+/// The awareness that an attack or another effect of `by` gives `on` once it is resolved. VIG-SETUP-06.
 pub fn noticed(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let target = battle.combatant(on);
     if is_knocked_out(on, context) {
@@ -105,7 +106,7 @@ pub fn noticed(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut 
     }
 }
 
-/// An attack of a hidden combatant reveals it to all, VIG-SETUP-06.
+/// Reveals a hidden combatant to all after its attack, VIG-SETUP-06.
 pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !battle.combatant(who).conditions.has(HIDDEN) {
         return;
@@ -114,7 +115,7 @@ pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     show(battle, who, context);
 }
 
-/// All enemies become aware of somebody who is hidden no more, VIG-SETUP-06.
+/// Makes all enemies aware of a combatant that is no longer hidden, VIG-SETUP-06.
 pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let is_awake = |fighter: Combatant<'_>| !is_out_cold(fighter, context) && !is_knocked_out(fighter.id, context);
     let others = battle.enemies(who).filter(|fighter| is_awake(*fighter) && !fighter.aware.of(who));
@@ -123,17 +124,17 @@ pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.note(who, ids::SETUP_06, "is seen by all");
 }
 
-/// Whether somebody is hidden by something else than what has ended now, VIG-SETUP-06.
+/// Whether a combatant stays hidden after the conditions ended in this step, VIG-SETUP-06.
 pub fn stays_hidden(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> bool {
     lasts(battle.combatant(who), HIDDEN, context)
 }
 
-/// Whether somebody stays unconscious though spells of it have ended now, VIG-SETUP-06.
+/// Whether a combatant stays unconscious after the conditions ended in this step, VIG-SETUP-06.
 pub fn is_out_cold(fighter: Combatant<'_>, context: &StepContext<'_>) -> bool {
     lasts(fighter, UNCONSCIOUS, context) || fighter.conditions.has(SHOCK) || fighter.conditions.has(STABLE)
 }
 
-/// Whether there are more spells of a kind on somebody than have ended in this step.
+/// Whether a combatant has more conditions of a kind than have ended in this step.
 fn lasts(fighter: Combatant<'_>, kind: ConditionKind, context: &StepContext<'_>) -> bool {
     let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == kind).count();
     let ended = context.effects().filter(|effect| match effect {
@@ -143,7 +144,7 @@ fn lasts(fighter: Combatant<'_>, kind: ConditionKind, context: &StepContext<'_>)
     spells > ended.count()
 }
 
-/// Looks where the last step leads or at the last target, VIG-ATK-05.
+/// Turns to face along the last step or towards the last target, if facing counts, VIG-ATK-05.
 pub fn turn_to(battle: &Battle, who: CombatantId, from: Footprint, to: Footprint, context: &mut StepContext<'_>) {
     if settings::facing_counts(battle) {
         octant(from, to).into_iter().for_each(|facing| context.effect(Effect::Facing(who, Facing(facing))));

@@ -1,5 +1,5 @@
-//! What attacks read of where two stand: distance, what is on the lines between them, and to whom an opening would be
-//! open. VIG-REACH, VIG-COV, VIG-VIS.
+//! What attacks need to know about two positions: the distance, what is on the lines between them, and to whom an
+//! opening would be open. VIG-REACH, VIG-COV, VIG-VIS.
 
 use super::{
     cover::{self, FEET, feet, octant},
@@ -8,8 +8,8 @@ use super::{
 };
 use crate::rules::{SituationKey, prelude::*};
 
-/// Distance, lines, where the attacker is seen from, and who may take an opening. `None` where something readied may come
-/// in between.
+/// Distance, lines, the octant of the attacker seen from its target, and who may take an opening. `None` if a readied
+/// act may come in between.
 pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
     if ready::is_any(battle) {
         return None;
@@ -21,7 +21,7 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Situ
     Some(cover::lines(battle, from, to).with(&(feet(from, to), towards, openings)))
 }
 
-/// The longest reach or range of all that somebody has or can do.
+/// The longest reach or range among a combatant's weapons and abilities, in squares.
 pub fn farthest(battle: &Battle, who: CombatantId) -> u16 {
     let own = sheet_of(battle, who).reach();
     let far = battle.items_of(who).map(|item| {

@@ -1,4 +1,4 @@
-//! What somebody can attack with in a turn, as offers, and what choosing them leads to. VIG-TURN-02, VIG-ATK-07.
+//! The attacks a combatant can make in a turn: their offers, and how a choice is carried out. VIG-TURN-02, VIG-ATK-07.
 
 use super::{
     afflict::pay_vigor,
@@ -17,10 +17,10 @@ use crate::{
     rules::{BoardMark, Site, Squares, nearest_first, prelude::*},
 };
 
-/// What an off-hand attack costs, VIG-ATK-07.
+/// The price of an Off-Hand attack in Vigor, VIG-ATK-07.
 pub const OFF_HAND_PRICE: u8 = 8;
 
-/// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
+/// Whether an Off-Hand attack may still be made with the last attack action, VIG-ATK-07.
 pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.budgets.get(OFF_HAND) != 0
@@ -28,12 +28,12 @@ pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
         && !is_incapacitated(fighter)
 }
 
-/// Whether an off-hand attack on somebody is open, VIG-ATK-07.
+/// Whether a combatant can make an Off-Hand attack on anybody, VIG-ATK-07.
 pub fn strikes_off_hand(battle: &Battle, who: CombatantId) -> bool {
     may_strike_off_hand(battle, who) && off_hand(battle, who).iter().any(Offer::is_open)
 }
 
-/// What somebody has ready to attack with: weapons in hand, parts of the body, or bare fists. VIG-ATK-09.
+/// Everything a combatant can attack with now: weapons in hand, parts of the body, or bare fists. VIG-ATK-09.
 pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = With> + '_ {
     let armed = |item: &Item<'_>| !arm(battle, item.id).harmless;
     let items = battle.ready_items(who).filter(armed).map(|item| With::Item(item.id));
@@ -43,7 +43,7 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = With> + 
     items.chain(fists).chain(throws.map(|item| With::Thrown(item.id)))
 }
 
-/// Everything to attack with in a turn: combatants, then what stands on the board.
+/// All attacks of a turn: first on combatants, then on features of the board.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let stuck = cannot_move(battle.combatant(who));
     let strikes = ready(battle, who).map(|with| at_combatants(battle, who, with, Manner::Action));
@@ -60,7 +60,7 @@ pub fn offers_as(battle: &Battle, who: CombatantId, manner: Manner) -> Vec<Offer
     ready(battle, who).map(|with| at_combatants(battle, who, with, manner)).collect()
 }
 
-/// The offer with a Chance to take, before any attack roll in one's own turn. VIG-REACT-09.
+/// Adds to an offer the choice to take a Chance, before an attack roll in one's own turn. VIG-REACT-09.
 pub fn chance(battle: &Battle, offer: Offer) -> Offer {
     if settings::chances(battle) != Chances::Gamble {
         return offer;
@@ -77,7 +77,7 @@ pub fn takes_chance(choice: &Choice) -> bool {
     choice.value(menu::CHANCE.key, 0) == 1
 }
 
-/// The kind of an attack in one's own turn.
+/// The kind of offer for an attack in one's own turn.
 fn kind(battle: &Battle, who: CombatantId, with: With) -> &'static OfferKind {
     match with {
         With::Thrown(_) => &menu::THROW,
@@ -86,7 +86,7 @@ fn kind(battle: &Battle, who: CombatantId, with: With) -> &'static OfferKind {
     }
 }
 
-/// An attack on one of the combatants: enemies who fight, nearest first, then those who lie there.
+/// The offer to attack an enemy: those who fight, nearest first, then those who are down.
 fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> Offer {
     let (kind, rules, cost) = match manner {
         Manner::OffHand => (&menu::OFF_HAND, OFF_HAND_RULES, Cost::of(&menu::VIGOR, OFF_HAND_PRICE)),
@@ -101,13 +101,13 @@ fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) 
 const RULES: &[RuleId] = &[ids::ATK_01, ids::ATK_04, ids::DMG_05];
 const OFF_HAND_RULES: &[RuleId] = &[ids::ATK_07, ids::ATK_01];
 
-/// Those who can be aimed at: enemies who fight, nearest first, then those who are down.
+/// The enemies who can be targets: those who fight, nearest first, then those who are down.
 pub fn targets(battle: &Battle, who: CombatantId, why_not: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
     let foes = battle.enemies(who).filter(|fighter| is_target(*fighter));
     nearest_first(battle, who, foes, |fighter| !fighter.fights(), why_not)
 }
 
-/// An attack on something that stands on the board, if there is anything within reach. VIG-OBJ-01.
+/// The offer to break a feature of the board, if one is within reach. VIG-OBJ-01.
 fn at_sites(battle: &Battle, who: CombatantId, with: With) -> Option<Offer> {
     if matches!(with, With::Thrown(_)) {
         return None;
@@ -120,7 +120,7 @@ fn at_sites(battle: &Battle, who: CombatantId, with: With) -> Option<Offer> {
     Some(offer.with(with.item()))
 }
 
-/// What can be broken with something, unless it cannot be used.
+/// The features that can be broken with this means of attack; `None` if it cannot be used now.
 fn sites(battle: &Battle, who: CombatantId, with: With) -> Option<Targets> {
     let means = means(battle, who, with);
     let site = Site::Square(battle.combatant(who).placement.anchor());
@@ -128,7 +128,7 @@ fn sites(battle: &Battle, who: CombatantId, with: With) -> Option<Targets> {
     attack::weapon_refusal(battle, &strike, &means).is_none().then(|| Targets::of(battle, who, &means))
 }
 
-/// What an offer to break something can be aimed at, with what it can still take. VIG-OBJ-01.
+/// The features that an offer to break can be aimed at, with the Durability they have left. VIG-OBJ-01.
 pub fn marks(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
     if offer.verb != menu::BREAK.verb {
         return Vec::new();
@@ -144,7 +144,7 @@ pub fn marks(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, B
     sites.into_iter().flat_map(|sites| sites.named()).filter_map(mark).collect()
 }
 
-/// The off-hand attacks: with a weapon in the off hand, or unarmed. VIG-ATK-07.
+/// The Off-Hand attacks: with a weapon in the off hand, or unarmed. VIG-ATK-07.
 fn off_hand(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let poor = (!may_strike_off_hand(battle, who)).then(|| Refusal::new(ids::ATK_07, "Needs 8 Vigor"));
     let is_off = |with: &With| match with {
@@ -159,7 +159,7 @@ fn off_hand(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all.map(|with| at_combatants(battle, who, with, Manner::OffHand).refused(poor.clone())).collect()
 }
 
-/// The kinds of these offers.
+/// The kinds of these attack offers.
 pub const KINDS: &[&OfferKind] = &[&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::OFF_HAND, &menu::BREAK];
 
 /// Whether a verb is one of these offers.
@@ -167,10 +167,10 @@ pub fn is_mine(verb: &str) -> bool {
     KINDS.iter().any(|kind| kind.verb == verb)
 }
 
-/// Pays for an attack and declares it; as a readied act it costs Vigor. VIG-ACT-02, VIG-ATK-07.
+/// Pays for an attack and declares it; a readied one costs Vigor. VIG-ACT-02, VIG-ATK-07.
 ///
 /// # Errors
-/// The rule that forbids it after all.
+/// The rule that forbids it.
 pub fn begin(
     battle: &Battle,
     who: CombatantId,
@@ -208,7 +208,7 @@ pub fn begin(
     Ok(())
 }
 
-/// Every attack of somebody on somebody from where they stand, in a turn of theirs. VIG-TURN-02.
+/// Every attack of `who` on `whom` from where they stand, in a turn of `who`. VIG-TURN-02.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let all = ready(battle, who).map(|with| {
         let refusal = attack::refusal(battle, &Strike::new(who, Mark::Combatant(whom), with, Manner::Action));

@@ -1,4 +1,4 @@
-//! A combatant for the panels: all that the sheet says and that can matter, with what it comes to now.
+//! Combatants as the panels show them: everything on the sheet that can matter, with its present value.
 
 use super::{
     ability::Ability,
@@ -35,7 +35,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         told.push(Fact::new("Wounded", "", "bonus dice one step smaller", ids::COND_01));
     }
     if fighter.posture == Posture::Prone {
-        told.push(Fact::new("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
+        told.push(Fact::new("Prone", "", "Speed quartered, ranged attacks at it have a Challenge", ids::COND_03));
     }
     let shown =
         fighter.conditions.0.iter().filter(|condition| !matches!(condition.kind, RESISTING | OVERCAST | REMEMBERING));
@@ -56,7 +56,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         sign: if fighter.conditions.has(conditions::STUNNED) {
             Some(Sign::Stunned)
         } else {
-            // Ambusher and Ambushed would wear the same letter.
+            // Ambusher is left out: it would show the same letter as Ambushed.
             told.iter().find(|fact| fact.rule != Some(ids::SETUP_04)).and_then(Sign::of)
         },
         conditions: told,
@@ -65,13 +65,13 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     }
 }
 
-/// What worn armour can still stop, VIG-ARM-01.
+/// The damage that worn armour can still stop, VIG-ARM-01.
 fn wear(fighter: Combatant<'_>) -> Vec<(String, i16)> {
     let pieces = sheet(fighter).armour.iter().zip(WORN).filter(|(piece, _)| piece.durability.is_some());
     pieces.map(|(piece, vital)| (piece.name.to_string(), fighter.vitals.get(vital))).collect()
 }
 
-/// Worn armour with what it can still stop.
+/// Worn armour in words, with the damage it can still stop.
 fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
     let fighter = battle.combatant(who);
     let pieces = sheet(fighter).armour.iter().zip(WORN);
@@ -84,7 +84,7 @@ fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
     told.collect()
 }
 
-/// All lines.
+/// All facts of a card.
 pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let numbers = sheet(battle.combatant(who));
     let mut all = defences(battle, who);
@@ -101,7 +101,7 @@ pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     all.push(Fact::new("Size", numbers.size.name(), "", ids::SIZE_02));
     all.push(Fact::new("Kind", numbers.kind.name(), "", ids::OBJ_02));
-    // What somebody wants to be asked is nobody else's business.
+    // Standing orders are shown for the acting combatant only.
     if battle.scene.acting == Some(who) {
         let reacts = orders::words(battle, who);
         all.extend(reacts.map(|words| Fact::new("Standing orders", "", words, ids::REACT_05)));
@@ -111,7 +111,7 @@ pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     all
 }
 
-/// Guard, and the ways of defending with their prices. VIG-ATK-03, VIG-REACT-04, VIG-REACT-06.
+/// Guard, and the ways to defend with their prices. VIG-ATK-03, VIG-REACT-04, VIG-REACT-06.
 fn defences(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let fighter = battle.combatant(who);
     let mut own = Quick::default();
@@ -151,7 +151,7 @@ fn types(listed: &[DamageType], all: bool) -> String {
     }
 }
 
-/// Worn armour, and what nature gives. VIG-ARM.
+/// Worn armour, natural armour and the rank of Durability. VIG-ARM, VIG-QUAL-04.
 fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
@@ -180,7 +180,7 @@ fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     all
 }
 
-/// Damage types that count more or less, by the sheet or by its kind. VIG-TYPE-03.
+/// Damage types that do more or less damage, by the sheet or by the kind of creature. VIG-TYPE-03.
 fn factors(numbers: &Sheet) -> Vec<Fact> {
     let mut listed: Vec<DamageType> = numbers.factors.iter().map(|(damage, _)| *damage).collect();
     listed.extend(DamageType::ALL.into_iter().filter(|damage| damage.main() == *damage));
@@ -202,7 +202,7 @@ fn factors(numbers: &Sheet) -> Vec<Fact> {
         .collect()
 }
 
-/// What is ready to attack with.
+/// The attacks that are ready, and the reach.
 fn attacks(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let ready = blows::ready(battle, who);
     let told = ready.map(|with| {
@@ -223,7 +223,7 @@ fn price(ability: &Ability) -> String {
     std::iter::once(actions).chain(points).collect::<Vec<_>>().join(", ")
 }
 
-/// Abilities and things to use, with their prices. VIG-ACT-03, VIG-ACT-04.
+/// Abilities and items to use, with their prices. VIG-ACT-03, VIG-ACT-04.
 fn abilities(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let told = uses::mine(battle, who).map(|(item, ability)| {
         let name = match item.count {
@@ -240,7 +240,7 @@ fn abilities(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     told.collect()
 }
 
-/// Skills that somebody has dice for. VIG-ACT-05, VIG-ACT-06, VIG-DYING-03.
+/// The skills that a combatant has dice for. VIG-ACT-05, VIG-ACT-06, VIG-DYING-03.
 fn skills(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let known = sheet(battle.combatant(who)).skills;
     let medical = [
@@ -304,7 +304,7 @@ mod tests {
         },
     };
 
-    /// Somebody with all that a sheet can have.
+    /// A sheet with nearly everything a sheet can have.
     fn laden() -> Sheet {
         let storm = Ability {
             name: "ice-storm".into(),
@@ -355,7 +355,7 @@ mod tests {
         }
     }
 
-    /// A battle in which the first one has the parts of a sheet as things.
+    /// A battle in which combatants have the parts of this sheet as items.
     fn battle(sheet: &Sheet) -> Battle {
         let bodies = [(Team(0), Square::new(0, 0), sheet.clone().into()), (Team(1), Square::new(4, 0), laden().into())];
         testing::with_parts(RulesetId::Vigor, Battlefield::new(5, 1), &bodies)
@@ -380,7 +380,7 @@ mod tests {
             "Fists|feeble|1d20 + 2d10 to hit; 1d4 + 2d10 Kinetic, impact; reach 6 feet",
             "Reach|6 feet|",
             "Ice storm|3 actions, 4 Mana|1d20 + 2d10 to hit; 2d8 Cold; binds for 2 rounds; everybody within 12 feet of a square; \
-             range 90 feet; 3 actions; opens to enemies in reach first; Stamina above 17 resists",
+             range 90 feet; 3 actions; enemies in reach get an opening first; Stamina above 17 resists",
             "Mend|1 action, 3 Vigor|restores 2d6 + 1 Health; on oneself",
             "Medicine|1d20 + 3d10|emergency aid and stabilising, above 20",
             "Menace|1d20 + 1d10|intimidates",

@@ -1,4 +1,4 @@
-//! What there are of conditions, what they say about a fighter, and their words. VIG-COND, VIG-SETUP, VIG-DYING.
+//! The conditions of `vigor`, what they mean for a combatant, and their words. VIG-COND, VIG-SETUP, VIG-DYING.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::{
 crate::rules::ruleset::record::conditions! {
     /// Vigor is exhausted, VIG-COND-02.
     WINDED "winded";
-    /// Dies when it ends, VIG-DYING-01.
+    /// In Shock: dies when it ends, VIG-DYING-01.
     SHOCK "shock";
     /// Stabilised, VIG-DYING-03.
     STABLE "stable";
@@ -25,31 +25,31 @@ crate::rules::ruleset::record::conditions! {
     BOUND "bound";
     /// VIG-COND-06.
     PINNED "pinned";
-    /// One action less in the next turn, VIG-TYPE-08.
+    /// Has 1 action less in the next turn, VIG-TYPE-08.
     STUNNED "stunned";
     /// Defensive reactions cost 2 Vigor less, VIG-ACT-01.
     DEFENDING "defending";
-    /// Has readied an act, VIG-ACT-02: whom the one it is about, detail the trigger and the act.
+    /// Has readied an act, VIG-ACT-02; `whom`: the combatant it waits for; detail: the trigger and the act.
     READIED "readied";
-    /// Has begun an ability that takes more actions, VIG-TURN-04: with the ability; the actions paid are an allowance.
+    /// Has begun an ability that takes more actions, VIG-TURN-04; `with`: the ability. The actions paid are a budget.
     WORKING "working";
     /// VIG-SETUP-03.
     AMBUSHED "ambushed";
     /// VIG-SETUP-04.
     AMBUSHER "ambusher";
-    /// Expects the attack that has come, VIG-SETUP-05.
+    /// On Over Watch in the direction the attack came from, VIG-SETUP-05.
     OVER_WATCH "over-watch";
     /// VIG-SETUP-06.
     HIDDEN "hidden";
-    /// May not target whom, VIG-ACT-05.
+    /// May not target `whom`, VIG-ACT-05.
     CHARMED "charmed";
-    /// Has found a weakness of whom: a Charge on the next attack roll at it, VIG-ACT-05.
+    /// Has found a weakness of `whom`: a Charge on the next attack roll at it, VIG-ACT-05.
     WEAKNESS "weakness";
-    /// A Challenge on all action rolls, by whom, VIG-ACT-05.
+    /// Has a Challenge on all action rolls because of `whom`, VIG-ACT-05.
     INTIMIDATED "intimidated";
-    /// So many Charges on all action rolls, Challenges if less than 0.
+    /// Level: Charges on all action rolls, Challenges if negative.
     STEPS "steps" -10..=10;
-    /// So much more Guard.
+    /// Level: added to Guard.
     GUARDED "guarded" -99..=99;
     /// AR of worn armour is halved against Kinetic impact, VIG-TYPE-09.
     BRITTLE "brittle";
@@ -57,21 +57,21 @@ crate::rules::ruleset::record::conditions! {
     WEAKENED "weakened";
     /// Has declined to roll initiative, VIG-INIT-04.
     HOLDING_BACK "holding-back";
-    /// Has laid smoke: level its radius in squares, detail its centre, VIG-VIS-03.
+    /// Has laid smoke; level: its radius in squares; detail: its centre. VIG-VIS-03.
     CLOUD "cloud" 0..=100;
-    /// Such smoke lies where something else lay: detail where and what.
+    /// That smoke covers a square that had another veil; detail: the square and the veil.
     OVERCAST "overcast";
-    /// Has made a feature of the board brittle, which the detail names, VIG-TYPE-09.
+    /// Has made a feature of the board brittle; detail: the feature. VIG-TYPE-09.
     CHILLED "chilled";
-    /// Has weakened a feature of the board, which the detail names, VIG-TYPE-09.
+    /// Has weakened a feature of the board; detail: the feature. VIG-TYPE-09.
     HEATED "heated";
-    /// Standing orders for Resistance: level [`RESISTS_ALL`] or [`RESISTS_NOTHING`]. VIG-RES-01.
+    /// Standing orders for Resistance; level: [`RESISTS_ALL`] or [`RESISTS_NOTHING`]. VIG-RES-01.
     RESISTING "resisting" 1..=2;
-    /// Unconscious, and will know again, when awake, of those whom the detail names. VIG-SETUP-06.
+    /// Unconscious; when awake, will be aware again of the combatants in the detail. VIG-SETUP-06.
     REMEMBERING "remembering";
 }
 
-/// The names of totals, allowances, numbers of items and conditions in trials, by number.
+/// The names of vitals, budgets, numbers of items and conditions in trials, by index.
 pub const NAMES: Names = Names {
     vitals: &["durability", "health", "vigor", "mana", "armour", "armour-2", "order"],
     budgets: &["actions", "felled", "off-hand", "paid"],
@@ -92,27 +92,27 @@ pub const NAMES: Names = Names {
     fields: &[],
 };
 
-/// The state of the wounded in [`NAMES`], VIG-COND-01.
+/// The index of the wounded state in [`NAMES`], VIG-COND-01.
 pub const WOUNDED: usize = 0;
 
-/// Struggles against everything, a friend's help too, VIG-RES-01.
+/// Resists everything, even a friend's help, VIG-RES-01.
 pub const RESISTS_ALL: i16 = 1;
-/// Struggles against nothing, VIG-RES-01.
+/// Resists nothing, VIG-RES-01.
 pub const RESISTS_NOTHING: i16 = 2;
 
 /// What a condition carries besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
-    /// What is waited for and what is done then, VIG-ACT-02.
+    /// The trigger and the readied act, VIG-ACT-02.
     Readied(Trigger, Act),
-    /// The middle of smoke.
+    /// The centre of smoke.
     Cloud(Square),
-    /// A square in smoke, and what veiled it before.
+    /// A square in smoke, and the veil it had before.
     Overcast(Square, Veil),
-    /// The feature of the board that it is about, VIG-TYPE-09.
+    /// The feature of the board that is affected, VIG-TYPE-09.
     Feature(Site),
-    /// Of which sixteen combatants those with a bit have been known, VIG-SETUP-06.
+    /// Combatants that were known, VIG-SETUP-06: the index of a group of sixteen, and a bit for each of them.
     Known(u8, u16),
 }
 
@@ -131,7 +131,7 @@ impl From<Detail> for AnyDetail {
     }
 }
 
-/// What a condition carries.
+/// The detail of a condition of `vigor`.
 pub const fn detail(condition: &Condition) -> Option<Detail> {
     match condition.detail {
         AnyDetail::Vigor(detail) => Some(detail),
@@ -139,7 +139,7 @@ pub const fn detail(condition: &Condition) -> Option<Detail> {
     }
 }
 
-/// A condition that ends by something else than time.
+/// A condition that lasts until something ends it.
 pub const fn lasting(kind: ConditionKind) -> Condition {
     Condition::new(kind, Until::Indefinite)
 }
@@ -149,18 +149,18 @@ pub fn is_wounded(fighter: Combatant<'_>) -> bool {
     sheet(fighter).kind.has_health() && fighter.vitals.get(DURABILITY) == 0
 }
 
-/// Whether somebody is unconscious, in Shock or otherwise, VIG-DYING-01.
+/// Whether a combatant is unconscious, in Shock or otherwise, VIG-DYING-01.
 pub fn is_unconscious(fighter: Combatant<'_>) -> bool {
     [UNCONSCIOUS, SHOCK, STABLE].into_iter().any(|kind| fighter.conditions.has(kind))
 }
 
-/// Whether somebody is incapacitated: unconscious, bound or pinned. VIG-COND-06.
+/// Whether a combatant is incapacitated: unconscious, bound or pinned. VIG-COND-06.
 pub fn is_incapacitated(fighter: Combatant<'_>) -> bool {
     is_unconscious(fighter) || fighter.conditions.has(BOUND) || fighter.conditions.has(PINNED)
 }
 
-/// What comes back each round, in that order: Vigor, then special Durability, Mana and Health. The wounded recover no
-/// Durability. VIG-END-01 to VIG-END-03.
+/// The points recovered each round, in order: Vigor, then special recovery of Durability, Mana and Health. The wounded
+/// recover no Durability. VIG-END-01 to VIG-END-03.
 pub fn recovery(fighter: Combatant<'_>) -> [(Pool, i16); 4] {
     let numbers = sheet(fighter);
     let Recovery { durability, mana, health, .. } = numbers.recovery;
@@ -168,17 +168,17 @@ pub fn recovery(fighter: Combatant<'_>) -> [(Pool, i16); 4] {
     [(Pool::Vigor, vigor_of(numbers)), (Pool::Durability, durability), (Pool::Mana, mana), (Pool::Health, health)]
 }
 
-/// Why somebody incapacitated does nothing that takes movement, VIG-COND-06.
+/// Why an act that needs movement is impossible: the combatant is incapacitated, VIG-COND-06.
 pub fn cannot_move(fighter: Combatant<'_>) -> Option<Refusal> {
     is_incapacitated(fighter).then(|| Refusal::new(ids::COND_06, "Cannot move"))
 }
 
-/// Whether somebody is there to be attacked: in the fight, or lying in Shock or stabilised.
+/// Whether a combatant can be attacked: it is in the fight, in Shock or stabilised.
 pub fn is_target(fighter: Combatant<'_>) -> bool {
     matches!(fighter.status, Status::Fighting | Status::Down)
 }
 
-/// Whether somebody takes turns now. VIG-TURN-03, VIG-COND-02, VIG-OBJ-01.
+/// Whether a combatant can take turns now. VIG-TURN-03, VIG-COND-02, VIG-OBJ-01.
 pub fn can_act(fighter: Combatant<'_>) -> bool {
     fighter.fights()
         && !fighter.conditions.has(WINDED)
@@ -186,26 +186,26 @@ pub fn can_act(fighter: Combatant<'_>) -> bool {
         && sheet(fighter).kind != Kind::Object
 }
 
-/// Whether somebody may react at all: not in a turn of their own, neither incapacitated nor Winded. VIG-REACT-01,
+/// Whether a combatant may react at all: not in its own turn, and neither incapacitated nor Winded. VIG-REACT-01,
 /// VIG-REACT-02.
 pub fn can_react(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     can_act(fighter) && !is_incapacitated(fighter) && battle.scene.acting != Some(who)
 }
 
-/// Whether a body bars squares to others, VIG-MOVE-03.
+/// Whether a combatant blocks its squares to others, VIG-MOVE-03.
 pub fn blocks(fighter: Combatant<'_>) -> bool {
     fighter.fights() && !is_incapacitated(fighter)
 }
 
-/// Charges less Challenges that conditions put on all action rolls: those of abilities add up, whoever is intimidated by
-/// two is intimidated. VIG-ACT-05, VIG-COND-08.
+/// Charges less Challenges from conditions on all action rolls: those of abilities add up, being intimidated counts
+/// once. VIG-ACT-05, VIG-COND-08.
 pub fn steps(fighter: Combatant<'_>) -> i32 {
     let abilities = fighter.conditions.0.iter().filter(|condition| condition.kind == STEPS);
     abilities.map(|condition| i32::from(condition.level)).sum::<i32>() - i32::from(fighter.conditions.has(INTIMIDATED))
 }
 
-/// Actions that somebody has at the start of a turn. VIG-TURN-01, VIG-SETUP-03, VIG-SETUP-04, VIG-SETUP-07, VIG-TYPE-08.
+/// Actions at the start of a combatant's turn. VIG-TURN-01, VIG-SETUP-03, VIG-SETUP-04, VIG-SETUP-07, VIG-TYPE-08.
 pub fn actions(battle: &Battle, who: CombatantId) -> i16 {
     let fighter = battle.combatant(who);
     let all = sheet(fighter).actions + i16::from(fighter.conditions.has(AMBUSHER));
@@ -213,7 +213,7 @@ pub fn actions(battle: &Battle, who: CombatantId) -> i16 {
     (all - i16::from(fighter.conditions.has(STUNNED))).max(0)
 }
 
-/// Actions that somebody will have in the next turn, as far as it is known. In round 2 nothing is left of an ambush.
+/// Actions in a combatant's next turn, as far as is known. From round 2 on an ambush no longer counts.
 pub fn actions_next(battle: &Battle, who: CombatantId) -> i16 {
     let (fighter, order) = (battle.combatant(who), &battle.scene.order);
     let place = |who: CombatantId| order.iter().position(|known| *known == who);
@@ -229,7 +229,7 @@ pub fn actions_left(battle: &Battle, who: CombatantId) -> u8 {
     battle.combatant(who).budgets.get(ACTIONS).max(0) as u8
 }
 
-/// Health and Durability that somebody has lost.
+/// Health and Durability that a combatant has lost.
 pub fn injury(battle: &Battle, who: CombatantId) -> i16 {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
@@ -247,9 +247,9 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         WINDED => fact("Winded", "neither acts nor reacts until 5 Vigor are back".into(), ids::COND_02),
         SHOCK => fact("Shock", format!("dies {}", when(battle, condition)), ids::DYING_01),
         STABLE => fact("Stable", "unconscious until 1 Health is back".into(), ids::DYING_03),
-        UNCONSCIOUS => fact("Unconscious", "does nothing, knows of nobody".into(), ids::COND_06),
-        BOUND => fact("Bound", "nothing that takes movement, no reactions".into(), ids::COND_06),
-        PINNED => fact("Pinned", "nothing that takes movement, no reactions".into(), ids::COND_06),
+        UNCONSCIOUS => fact("Unconscious", "cannot act, aware of nobody".into(), ids::COND_06),
+        BOUND => fact("Bound", "no act that needs movement, no reactions".into(), ids::COND_06),
+        PINNED => fact("Pinned", "no act that needs movement, no reactions".into(), ids::COND_06),
         STUNNED => fact("Stunned", "one action less in the next turn".into(), ids::TYPE_08),
         DEFENDING => fact("Defending", "defensive reactions cost 2 Vigor less".into(), ids::ACT_01),
         READIED => fact("Ready", readied_words(battle, condition), ids::ACT_02),
@@ -257,10 +257,10 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
             let name = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
             fact("At work", format!("{name}: more actions to pay"), ids::TURN_04)
         }
-        AMBUSHED => fact("Ambushed", "one action in round 1, unaware of enemies before".into(), ids::SETUP_03),
+        AMBUSHED => fact("Ambushed", "one action in round 1, unaware of enemies until then".into(), ids::SETUP_03),
         AMBUSHER => fact("Ambusher", "one action more in round 1".into(), ids::SETUP_04),
         OVER_WATCH => fact("Over Watch", "a bonus die on initiative".into(), ids::SETUP_05),
-        REMEMBERING => fact("Remembers", "knows of the same enemies again once awake".into(), ids::SETUP_06),
+        REMEMBERING => fact("Remembers", "will be aware of the same enemies once awake".into(), ids::SETUP_06),
         HIDDEN => fact("Hidden", "enemies are not aware of it".into(), ids::SETUP_06),
         CHARMED => fact("Charmed", format!("may not target {whom}"), ids::ACT_05),
         WEAKNESS => fact("Weakness found", format!("a Charge on the next attack at {whom}"), ids::ACT_05),
@@ -290,7 +290,7 @@ fn when(battle: &Battle, condition: &Condition) -> String {
     }
 }
 
-/// What has become of a feature, in words: "c4: AR is 1 lower".
+/// What has happened to a feature, in words: "c4: AR is 1 lower".
 fn feature_words(condition: &Condition, words: &str) -> String {
     match detail(condition) {
         Some(Detail::Feature(Site::Square(square))) => format!("{square}: {words}"),
@@ -303,7 +303,7 @@ fn feature_words(condition: &Condition, words: &str) -> String {
 pub fn resisting_words(condition: Option<&Condition>) -> String {
     let words = match condition.map(|orders| orders.level) {
         None => "resists harm",
-        Some(RESISTS_ALL) => "resists all, a friend's help too",
+        Some(RESISTS_ALL) => "resists all, even a friend's help",
         Some(_) => "resists nothing",
     };
     words.into()
@@ -327,28 +327,28 @@ pub const fn hindrance(condition: &Condition) -> i8 {
     }
 }
 
-/// What a readied act waits for, VIG-ACT-02. Whose doing it must be is the condition's own; nobody there means any enemy.
+/// What a readied act waits for, VIG-ACT-02. The condition's `whom` says whose act it must be; `None` means any enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
-    /// Enters my reach.
+    /// Enters the reach of the one who is ready.
     Reach,
-    /// Comes within so many squares.
+    /// Comes within this many squares.
     Within(u8),
     /// Enters a marked square.
     Enters(Square),
     /// Comes into sight.
     Sight,
-    /// Attacks; if somebody is named, that one.
+    /// Attacks anybody, or the one named.
     Attacks(Option<CombatantId>),
     /// Uses an ability.
     Uses,
-    /// A friend ends its turn; if somebody is named, that one.
+    /// A friend, or the one named, ends its turn.
     Ends(Option<CombatantId>),
 }
 
 impl Trigger {
-    /// The friend whom it names.
+    /// The combatant it names.
     pub const fn ward(self) -> Option<CombatantId> {
         match self {
             Self::Attacks(ward) | Self::Ends(ward) => ward,
@@ -358,7 +358,7 @@ impl Trigger {
 }
 
 crate::rules::ruleset::record::named! {
-    /// What is done then: an act of one action.
+    /// The readied act, which takes one action.
     #[serde(rename_all = "kebab-case")]
     pub enum Act {
         /// An attack.
@@ -390,40 +390,41 @@ pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
     let whose = condition.whom.map_or_else(|| "an enemy".to_string(), name);
     let what = match trigger {
         Trigger::Reach => format!("{whose} enters reach"),
-        Trigger::Within(1) => format!("{whose} comes beside"),
+        Trigger::Within(1) => format!("{whose} becomes adjacent"),
         Trigger::Within(squares) => format!("{whose} comes within {squares} squares"),
         Trigger::Enters(square) => format!("{whose} enters {square}"),
         Trigger::Sight => format!("{whose} comes into sight"),
         Trigger::Attacks(None) => format!("{whose} attacks"),
         Trigger::Attacks(Some(ward)) => format!("{whose} attacks {}", name(ward)),
         Trigger::Uses => format!("{whose} uses an ability"),
-        Trigger::Ends(friend) => format!("{} ends the turn", friend.map_or_else(|| "a friend".to_string(), name)),
+        Trigger::Ends(friend) => format!("{} ends its turn", friend.map_or_else(|| "a friend".to_string(), name)),
     };
     format!("{} when {what}", act.name())
 }
 
-/// Whether somebody who blocks covers a square of a body.
+/// Whether another combatant blocks a square of a body.
 pub fn in_way(other: Combatant<'_>, body: Footprint) -> bool {
     blocks(other) && other.footprint().squares().any(|square| body.contains(square))
 }
 
-/// Speed as it counts for movement and Defence, VIG-COND-03.
+/// Speed for movement and Defence, a quarter if prone, VIG-COND-03.
 pub fn speed(fighter: Combatant<'_>) -> i16 {
     let all = sheet(fighter).speed;
     if fighter.posture == Posture::Prone { all / 4 } else { all }
 }
 
-/// Squares of one Move: a foot for each point of Speed, a quarter of it lying. VIG-MOVE-01, VIG-MOVE-02, VIG-COND-03.
+/// Squares of one Move: a foot for each point of Speed, which is quartered if prone. VIG-MOVE-01, VIG-MOVE-02,
+/// VIG-COND-03.
 pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
     speed(battle.combatant(who)).max(0) as u16 / cover::FEET
 }
 
-/// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.
+/// Whether emergency aid can help: a living creature that has lost Durability or Health. VIG-ACT-06.
 pub fn is_injured(battle: &Battle, on: CombatantId) -> bool {
     sheet(battle.combatant(on)).kind == Kind::Living && injury(battle, on) > 0
 }
 
-/// Whether somebody may not target another, VIG-ACT-05.
+/// Whether `who` is charmed by `by` and may not target it, VIG-ACT-05.
 pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
     battle.combatant(who).conditions.0.iter().any(|known| known.kind == CHARMED && known.whom == Some(by))
 }

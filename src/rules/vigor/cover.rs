@@ -1,4 +1,5 @@
-//! The board in feet, octants and lines: what is on a line, clear paths, cover, visibility. VIG-REACH, VIG-COV, VIG-VIS.
+//! The board in feet, octants and lines: features on a line, clear paths, cover, visibility. VIG-REACH, VIG-COV,
+//! VIG-VIS.
 
 use std::ops::ControlFlow;
 
@@ -12,15 +13,15 @@ use crate::{
     },
 };
 
-/// Feet to a side of a square.
+/// The side of a square in feet.
 pub const FEET: u16 = 6;
 
-/// Feet between two bodies: the larger of the two differences between their nearest squares.
+/// Feet between two bodies: the larger of the horizontal and vertical distances between their nearest squares.
 pub fn feet(a: Footprint, b: Footprint) -> u16 {
     ground::distance(a, b) * FEET
 }
 
-/// The octant of the way from one body's centre to another's; `None` if they are in one place. VIG-ATK-05.
+/// The octant from one body's centre to another's; `None` if the centres are the same. VIG-ATK-05.
 pub fn octant(from: Footprint, to: Footprint) -> Option<Direction> {
     let middle = |body: Footprint| {
         let side = i32::from(body.side);
@@ -28,7 +29,7 @@ pub fn octant(from: Footprint, to: Footprint) -> Option<Direction> {
     };
     let (a, b) = (middle(from), middle(to));
     let (x, y) = (b.0 - a.0, b.1 - a.1);
-    // Straight if the longer way is more than 1 + the root of 2 times the other.
+    // Straight if the longer difference is more than 1 plus the square root of 2 times the shorter.
     let is_straight = |long: i32, short: i32| {
         let more = i64::from(long.abs()) - i64::from(short.abs());
         more > 0 && more * more > 2 * i64::from(short) * i64::from(short)
@@ -50,7 +51,7 @@ pub const fn eighths(one: Direction, other: Direction) -> u8 {
     if apart > 4 { 8 - apart } else { apart }
 }
 
-/// Steps of a body with so many squares a side: a diagonal is barred when both ways round its corner are. VIG-MOVE-03.
+/// Steps of a body with this many squares a side: a diagonal is barred if both ways round its corner are. VIG-MOVE-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps(pub u8);
 
@@ -68,7 +69,7 @@ impl StepRule for Steps {
     }
 }
 
-/// Whether a step leaves the board: the body is on the outermost row or column, and no wall is on that side. VIG-MOVE-03,
+/// Whether a body can step off the board: it is on an outermost row or column, with no wall on that side. VIG-MOVE-03,
 /// VIG-MOVE-04.
 pub fn is_at_rim(field: &Battlefield, body: Footprint) -> bool {
     let leads_out = |direction: Direction| {
@@ -82,7 +83,7 @@ pub fn is_at_rim(field: &Battlefield, body: Footprint) -> bool {
     steps_to_rim(field, body) <= 0 && sides.into_iter().any(leads_out)
 }
 
-/// How many steps a body is at least from the outermost row or column.
+/// The fewest steps from a body to an outermost row or column, walls aside.
 pub fn steps_to_rim(field: &Battlefield, body: Footprint) -> i32 {
     let Footprint { anchor, side } = body;
     let extent = field.extent();
@@ -105,7 +106,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// The category of a feature; walls are none, and an open door hides nobody.
+    /// The category of a feature; walls are no cover, and an open door covers nobody.
     pub const fn of(feature: Feature) -> Option<Self> {
         match feature {
             Feature::Bush | Feature::Fence => Some(Self::Light),
@@ -121,7 +122,7 @@ impl Category {
         }
     }
 
-    /// What it adds to Guard and to AR, the rule that says so, its name, and its class for the board's colours.
+    /// What it adds to Guard and to AR, its rule, its name, and its class for the board's colours.
     const fn row(self) -> (i32, i32, RuleId, &'static str, u8) {
         [
             (10, 0, ids::COV_02, "light cover", 1),
@@ -131,7 +132,7 @@ impl Category {
         ][self as usize]
     }
 
-    /// What it adds to Guard; light cover nothing against areas.
+    /// What it adds to Guard; light cover adds nothing against areas.
     pub const fn guard(self, area: bool) -> i32 {
         if area && matches!(self, Self::Light) { 0 } else { self.row().0 }
     }
@@ -141,7 +142,7 @@ impl Category {
         self.row().1
     }
 
-    /// The rule that says so.
+    /// Its rule.
     pub const fn rule(self) -> RuleId {
         self.row().2
     }
@@ -174,7 +175,7 @@ crate::rules::ruleset::record::named! {
 }
 
 impl Grade {
-    /// What a veil makes of it.
+    /// The grade that a veil gives.
     pub const fn of(veil: Veil) -> Self {
         match veil {
             // Light foliage, light fog, thin smoke: VIG-VIS-02.
@@ -195,19 +196,19 @@ impl Grade {
         }
     }
 
-    /// How far ranged attacks go, in feet.
+    /// The limit of ranged attacks in feet.
     pub const fn limit(self) -> u16 {
         [u16::MAX, 300, 150, 30][self as usize]
     }
 
-    /// How far one sees, in feet, VIG-VIS-05.
+    /// How far one sees in feet; `low_end` takes the lower of the printed spans, VIG-VIS-05.
     pub const fn vision(self, low_end: bool) -> u16 {
         let spans: [(u16, u16); 4] = [(800, 1200), (70, 100), (30, 50), (5, 10)];
         let (low, high) = spans[self as usize];
         if low_end { low } else { high }
     }
 
-    /// The rule that says so.
+    /// Its rule.
     pub const fn rule(self) -> RuleId {
         [ids::VIS_01, ids::VIS_02, ids::VIS_03, ids::VIS_04][self as usize]
     }
@@ -216,9 +217,9 @@ impl Grade {
 /// A cover feature on a line that protects the target, VIG-COV-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Protection {
-    /// Which category.
+    /// Its category.
     pub category: Category,
-    /// What it is.
+    /// The feature.
     pub feature: Feature,
     /// Where it is.
     pub at: Touch,
@@ -231,13 +232,13 @@ pub struct Between {
     pub from: Square,
     /// To the target's.
     pub to: Square,
-    /// The wall that is on it.
+    /// The first wall on the line.
     pub wall: Option<Touch>,
-    /// Whether no wall and no cover is on it but what fills one of the two squares, VIG-REACH-02.
+    /// Whether no wall and no cover is on it, except what fills one of the two squares, VIG-REACH-02.
     pub is_clear: bool,
     /// The features that protect the target.
     pub covers: Vec<Protection>,
-    /// The worst visibility on it.
+    /// The worst visibility on the line.
     pub grade: Grade,
 }
 
@@ -249,13 +250,13 @@ struct Met {
 }
 
 impl Met {
-    /// How much it is worth where two ways go round a corner: a wall most.
+    /// Its weight when two ways go round a corner: a wall weighs most.
     fn weight(self) -> u8 {
         if is_wall(self.feature) { 9 } else { Category::of(self.feature).map_or(0, |category| category as u8 + 1) }
     }
 }
 
-/// The strongest of a square's and two edges' features on one way round a corner.
+/// The strongest feature on one way round a corner: in its square or on its two edges.
 fn on_way(field: &Battlefield, way: Way) -> Option<Met> {
     let square = field.cell(way.middle).map_or(Some(Feature::Wall), |cell| cell.feature);
     let square = square.map(|feature| Met { at: Touch::Square(way.middle), feature });
@@ -264,7 +265,7 @@ fn on_way(field: &Battlefield, way: Way) -> Option<Met> {
     square.into_iter().chain(edges).filter(|met| met.weight() > 0).max_by_key(|met| met.weight())
 }
 
-/// Everything on the line between two squares' centres.
+/// Everything on the line between the centres of two squares.
 pub fn trace(field: &Battlefield, from: Square, to: Square, base: Grade) -> Between {
     let mut between = Between { from, to, wall: None, is_clear: true, covers: Vec::new(), grade: base };
     let mut see = |met: Met| {
@@ -304,8 +305,8 @@ pub fn trace(field: &Battlefield, from: Square, to: Square, base: Grade) -> Betw
     between
 }
 
-/// Whether a feature on the line protects the target: it fills its square, lies on an edge of it, or is in a square next to
-/// it; the attacker's own square does not count. VIG-COV-01.
+/// Whether a feature on the line protects the target: it is in the target's square, on an edge of it, or in a square
+/// next to it, but not in the attacker's own square. VIG-COV-01.
 fn protects(at: Touch, from: Square, to: Square) -> bool {
     match at {
         Touch::Edge(edge) => edge.squares().contains(&to),
@@ -318,7 +319,7 @@ pub fn base(battle: &Battle) -> Grade {
     Grade::ALL[settings::visibility(battle)]
 }
 
-/// The pairs of squares of two bodies that are nearest to each other.
+/// The pairs of squares at which two bodies are nearest to each other.
 fn nearest(from: Footprint, to: Footprint) -> Vec<(Square, Square)> {
     let apart = |(a, b): &(Square, Square)| ground::distance(Footprint::one(*a), Footprint::one(*b));
     let least = ground::distance(from, to);
@@ -326,19 +327,19 @@ fn nearest(from: Footprint, to: Footprint) -> Vec<(Square, Square)> {
     pairs.filter(|pair| apart(pair) == least).collect()
 }
 
-/// What a line between two bodies is for, which decides the best of several.
+/// The purpose of a line between two bodies, which decides the best of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// A ranged attack: first one that is possible, then the least VS and AR of cover together, as a point of either costs
-    /// the attacker about as much, then the lowest VS.
+    /// A ranged attack: a possible one first, then the least sum of VS and AR of cover, since a point of either costs
+    /// the attacker about the same, then the lowest VS.
     Shot,
-    /// What an area does to somebody: the least cover; visibility counts up to the centre, VIG-ATK-08.
+    /// An area's effect on a target: the least cover; visibility counts only up to the centre, VIG-ATK-08.
     Burst,
-    /// To see: the clearest.
+    /// Sight: the clearest line.
     Look,
 }
 
-/// What is on the line between two bodies: of equally near pairs of squares, the one that is best for the attacker. Board
+/// What is on the line between two bodies: among equally near pairs of squares, the line best for the attacker. Board
 /// facts, VIG-COV-01.
 pub fn between(battle: &Battle, from: Footprint, to: Footprint, aim: Aim) -> Between {
     let (field, base) = (&battle.scene.field, base(battle));
@@ -358,13 +359,13 @@ pub fn between(battle: &Battle, from: Footprint, to: Footprint, aim: Aim) -> Bet
     }
 }
 
-/// The clearest line between two bodies, over a board with such visibility for the whole encounter.
+/// The clearest line between two bodies, where `base` is the visibility of the whole encounter.
 pub fn look(field: &Battlefield, base: Grade, bodies: (Footprint, Footprint)) -> Between {
     best_between(field, base, bodies, |line| line.grade)
 }
 
-/// The line on which a shot at somebody is best for the attacker, whose VS over a line is known. It may depend on more than
-/// cover and visibility: an unaware target's Guard is halved with its cover, VIG-ATK-04.
+/// The line of a ranged attack that is best for the attacker, with `vs` as the VS over a line. The VS may depend on
+/// more than cover and visibility: an unaware target's Guard is halved together with its cover, VIG-ATK-04.
 pub fn best_shot(battle: &Battle, from: Footprint, to: Footprint, vs: impl Fn(&Between) -> i32) -> Between {
     let (far, mixed) = (feet(from, to), settings::best_of_each_cover(battle));
     best_between(&battle.scene.field, base(battle), (from, to), |line| {
@@ -373,7 +374,7 @@ pub fn best_shot(battle: &Battle, from: Footprint, to: Footprint, vs: impl Fn(&B
     })
 }
 
-/// Of the lines between two bodies the one worth least, those with a wall on them last; of equals the first.
+/// The line between two bodies with the least `worth`, lines with a wall last; the first of equals.
 fn best_between<T: Ord>(
     field: &Battlefield,
     base: Grade,
@@ -394,7 +395,7 @@ fn best_between<T: Ord>(
     best.expect("two bodies have at least one pair of squares")
 }
 
-/// Guard and AR that covers give, VIG-COV-05.
+/// The Guard and AR that covers give together, VIG-COV-05.
 pub fn worth(covers: &[Protection], area: bool, best_of_each: bool) -> (i32, i32) {
     let all = || covers.iter().map(|cover| cover.category);
     if best_of_each {
@@ -404,8 +405,8 @@ pub fn worth(covers: &[Protection], area: bool, best_of_each: bool) -> (i32, i32
     }
 }
 
-/// The cover that counts for a number of a ranged attack, with the line as evidence: what `amount` says of a category, as
-/// a term. A term says where the feature stands and why it counts.
+/// Adds the cover that counts for a number of a ranged attack as a term, with the line as evidence. `amount` gives the
+/// number for a category; the term says where the feature stands and why it counts.
 pub fn add_cover(tally: &mut impl Tally, battle: &Battle, between: &Between, amount: impl Fn(Category) -> i32) {
     let all = between.covers.iter();
     let best = if settings::best_of_each_cover(battle) {
@@ -446,7 +447,7 @@ pub fn drawn(between: &Between) -> Line {
     Line { from: centre(between.from), to: centre(between.to), class, touches, words, rule }
 }
 
-/// All that attacks can depend on of the lines between two bodies: what is on each that may count.
+/// Everything about the lines between two bodies that attacks can depend on, as a key.
 pub fn lines(battle: &Battle, from: Footprint, to: Footprint) -> SituationKey {
     let field = &battle.scene.field;
     if field.is_open_between(from, to) {
@@ -459,7 +460,8 @@ pub fn lines(battle: &Battle, from: Footprint, to: Footprint) -> SituationKey {
     })
 }
 
-/// Whether a melee attack gets from one body to another: a clear path between two of the nearest squares. VIG-REACH-02.
+/// Whether a melee attack can reach from one body to another: a clear path between any pair of nearest squares.
+/// VIG-REACH-02.
 pub fn has_clear_path(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     let field = &battle.scene.field;
     let is_clear = |(a, b): (Square, Square)| trace(field, a, b, Grade::Normal).is_clear;
@@ -471,13 +473,13 @@ pub fn is_adjacent(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     feet(from, to) <= FEET && has_clear_path(battle, from, to)
 }
 
-/// Whether one sees from one body to another: no wall, and within vision. VIG-VIS-05.
+/// Whether one body sees another: no wall is between, and it is within vision. VIG-VIS-05.
 pub fn is_seen(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     let line = between(battle, from, to, Aim::Look);
     line.wall.is_none() && feet(from, to) <= line.grade.vision(settings::sees_little(battle))
 }
 
-/// The squares of an area: within its radius, and no wall on the line from the centre.
+/// The squares of an area: within its radius, with no wall on the line from the centre.
 pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
     let centre = Footprint::one(at);
     let field = &battle.scene.field;
@@ -513,7 +515,7 @@ mod tests {
         field.set_edge(edge, Some(feature));
     }
 
-    /// VIG-REACH-02: a wall on one side of the corner only is none, one on both sides is.
+    /// VIG-REACH-02: a wall on one way round the corner does not block, walls on both ways do.
     #[test]
     fn a_corner_needs_something_on_both_ways_round() {
         let mut field = Battlefield::new(3, 3);
@@ -528,7 +530,7 @@ mod tests {
         assert_eq!(Steps(1).cost(&field, Square::new(0, 0), Direction::SouthEast), Some(1), "VIG-MOVE-03");
     }
 
-    /// Board facts: where both ways hold something, the weaker of the two counts.
+    /// Board facts: if both ways hold something, the weaker of the two counts.
     #[test]
     fn of_two_ways_round_the_weaker_one_counts() {
         let mut field = Battlefield::new(3, 3);

@@ -1,4 +1,4 @@
-//! What a hit does: cover and armour gathered before it, and everything that follows from it. VIG-DMG, VIG-ARM, VIG-QUAL,
+//! What a hit does: the cover and armour gathered before it, and everything that follows. VIG-DMG, VIG-ARM, VIG-QUAL,
 //! VIG-TYPE.
 
 use super::{
@@ -35,14 +35,14 @@ pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i3
     protection
 }
 
-/// The worn piece that acid eats away: the highest AR of those that count for it, if it can be damaged. VIG-TYPE-09,
-/// VIG-QUAL-02, VIG-QUAL-03.
+/// The index of the worn piece that Chemical damage eats away: the one with the highest AR that is not ignored, if it
+/// can be damaged. VIG-TYPE-09, VIG-QUAL-02, VIG-QUAL-03.
 fn eaten(battle: &Battle, on: CombatantId, means: &Means<'_>) -> Option<u8> {
     let mut there = worn(battle, on).zip(0..).filter(|(piece, _)| !piece.is_ignored_by(means));
     there.next().filter(|(piece, _)| piece.against(means).wears).map(|(_, place)| place)
 }
 
-/// What damage does to a target. VIG-HLTH, VIG-QUAL-04, VIG-TYPE-03.
+/// The target's body as damage meets it. VIG-HLTH, VIG-QUAL-04, VIG-TYPE-03.
 pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
     let on = match strike.on {
         Mark::Combatant(on) => on,
@@ -52,7 +52,7 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
     let fighter = battle.combatant(on);
     let numbers = sheet(fighter);
     let has_health = numbers.kind.has_health();
-    // Explosions, fire and what takes effect at once are no attacks.
+    // Explosions, fire and direct abilities are no attacks.
     let is_attack = means.is_attack() && !matches!(strike.with, With::Hazard(_));
     let kills = is_attack && is_incapacitated(fighter) && !settings::spares_the_incapacitated(battle);
     Body {
@@ -71,7 +71,7 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
     }
 }
 
-/// How an attack ended, for forecasts, log and board.
+/// The fate of an attack, for forecasts, log and board.
 pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm): (bool, &Harm)) -> Fate {
     match came.ended {
         Ended::Missed if deals_damage => Fate::Missed,
@@ -88,25 +88,25 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm
     }
 }
 
-/// An attack to be settled, and what every end of it needs: gathered once, for forecasts settle all of them.
+/// An attack to be settled, with what each of its ends needs, gathered once because forecasts settle all of them.
 pub struct Settling<'a> {
     battle: &'a Battle,
     exchange: &'a Exchange,
     means: Means<'a>,
-    /// What the target wears.
+    /// The pieces the target wears.
     worn: [Option<Piece<'a>>; MOST_PIECES],
-    /// Whether anybody waits for something to happen.
+    /// Whether anybody has readied an act.
     waits: bool,
 }
 
 impl<'a> Settling<'a> {
-    /// That of an exchange.
+    /// Gathers what settling an exchange needs.
     pub fn of(battle: &'a Battle, exchange: &'a Exchange) -> Self {
         let worn = exchange.strike.on.combatant().map_or([None; MOST_PIECES], |on| pieces(battle, on));
         Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: ready::is_any(battle) }
     }
 
-    /// Turns what came of it into effects. VIG-DMG-05, VIG-SETUP-06.
+    /// Turns an outcome into effects, and what follows the attack. VIG-DMG-05, VIG-SETUP-06.
     pub fn settle(&self, came: Outcome, context: &mut StepContext<'_>) {
         let (battle, strike) = (self.battle, &self.exchange.strike);
         self.settle_on(came, context);
@@ -124,8 +124,8 @@ impl<'a> Settling<'a> {
     }
 }
 
-/// What follows an attack once, however many it was on: a hidden attacker is seen, and whoever waits for such a thing may
-/// react, but for those who have defended against it. VIG-SETUP-06, VIG-ACT-02, VIG-REACT-02.
+/// What follows an attack once, however many targets it had: a hidden attacker is seen, and readied acts may react to
+/// it, except those of targets that have defended against it. VIG-SETUP-06, VIG-ACT-02, VIG-REACT-02.
 pub fn conclude(
     battle: &Battle,
     (by, with): (CombatantId, With),
@@ -141,7 +141,7 @@ pub fn conclude(
 }
 
 impl Settling<'_> {
-    /// What came of it for its target: the only place that makes effects of it.
+    /// Turns an outcome into the effects on the target; nothing else does.
     pub fn settle_on(&self, came: Outcome, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let strike = &exchange.strike;
@@ -155,7 +155,7 @@ impl Settling<'_> {
                     self.wear(on, &harm, context);
                     self.hurt(on, came, &harm, context);
                 }
-                // What takes effect at once is no attack, VIG-ACT-03.
+                // A direct ability is no attack, VIG-ACT-03.
                 let notice = if self.means.is_attack() { noticed_attack } else { noticed };
                 if !matches!(strike.with, With::Hazard(_)) {
                     notice(battle, strike.by, on, context);
@@ -166,7 +166,7 @@ impl Settling<'_> {
         }
     }
 
-    /// Armour wears down by what it has stopped. VIG-ARM-02.
+    /// Wears armour down by what it has stopped. VIG-ARM-02.
     fn wear(&self, on: CombatantId, harm: &Harm, context: &mut StepContext<'_>) {
         for (piece, left) in self.worn.iter().flatten().zip(harm.worn) {
             if left == piece.left {
@@ -183,7 +183,7 @@ impl Settling<'_> {
         }
     }
 
-    /// Durability, Health, and what follows. VIG-DMG-05 (6) to (8).
+    /// Takes Durability and Health, and applies what follows. VIG-DMG-05 (6) to (8).
     fn hurt(&self, on: CombatantId, came: Outcome, harm: &Harm, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let (strike, situation) = (&exchange.strike, &exchange.situation);
@@ -200,7 +200,7 @@ impl Settling<'_> {
         match harm.fall {
             Fall::Killed => return die(battle, on, killed_by(battle, on), context),
             Fall::Destroyed => return die(battle, on, destroyed_by(battle, on, &situation.body), context),
-            // Without Stamina that is the end, VIG-DYING-01.
+            // With Stamina 0 Shock is death, VIG-DYING-01.
             Fall::Shock if sheet(battle.combatant(on)).stamina == 0 => return go_into_shock(battle, on, context),
             Fall::Shock => go_into_shock(battle, on, context),
             Fall::None if harm.knocked_down || came.failed(situation, LeadsTo::Fall) => {
@@ -221,7 +221,7 @@ impl Settling<'_> {
         }
     }
 
-    /// Whoever is hit is knocked back, also into Shock; the dead lie where they fell. VIG-MOVE-05.
+    /// Knocks back a target that is hit, also one in Shock; the dead lie where they fell. VIG-MOVE-05.
     fn push(&self, on: CombatantId, context: &mut StepContext<'_>) {
         for rider in self.means.riders {
             if let Rider::KnockBack(squares) = rider {
@@ -250,7 +250,7 @@ impl Settling<'_> {
     }
 }
 
-/// One roll for all does not say what is taken off it for each, or added: VIG-ATK-08, VIG-ARM-01, VIG-TYPE-03.
+/// Notes what is taken off a shared damage roll for one target, or added: VIG-ATK-08, VIG-ARM-01, VIG-TYPE-03.
 pub fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut StepContext<'_>) {
     let by_nature = harm.past_cover - harm.stopped - harm.body;
     if by_nature < 0 {
@@ -264,7 +264,7 @@ pub fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut Step
     }
 }
 
-/// Vigor and Mana for the form of Defence that was used. VIG-REACT-03.
+/// Pays Vigor and Mana for the form of Defence that was used. VIG-REACT-03.
 fn pay_for_defence(
     battle: &Battle,
     exchange: &Exchange,
@@ -290,7 +290,7 @@ fn pay_for_defence(
     }
 }
 
-/// The rule by which something is destroyed: an object, whoever could not help it, a construct or an undead.
+/// The rule by which a target is destroyed: as an object, as incapacitated, or as a construct or undead.
 fn destroyed_by(battle: &Battle, on: CombatantId, body: &Body) -> RuleId {
     match sheet(battle.combatant(on)).kind {
         Kind::Object => ids::OBJ_01,
@@ -315,7 +315,7 @@ fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
     }
 }
 
-/// What is thrown lies at the target's feet.
+/// A thrown weapon lands in the target's square.
 fn land(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     let Some(item) = strike.thrown(battle) else { return };
     let row = battle.item(item);
@@ -331,10 +331,10 @@ fn land(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     }
 }
 
-/// Where a piece of armour keeps what is left of it.
+/// Where the Durability left of a piece of armour is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Worn.
+    /// Worn armour.
     Worn(Vital),
     /// A shield in hand.
     Held(ItemId),
@@ -347,20 +347,20 @@ pub struct Piece<'a> {
     pub name: &'a str,
     /// Its numbers.
     pub armour: &'a Armour,
-    /// What is left of it.
+    /// Its Durability left.
     pub left: i16,
-    /// Where that is kept.
+    /// Where that is stored.
     pub place: Place,
-    /// What material effects leave of its AR, against impact and otherwise. VIG-TYPE-09.
+    /// Its AR after material effects, against impact and otherwise. VIG-TYPE-09.
     rank: (i16, i16),
 }
 
-/// The worn pieces, the highest AR first, then as on the sheet, the shield last. VIG-ARM-03.
+/// The worn pieces and the shield, by descending AR; of equals in the order of the sheet, the shield last. VIG-ARM-03.
 pub fn worn(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Piece<'_>> {
     pieces(battle, who).into_iter().flatten()
 }
 
-/// The same as a list, to be gone through again and again.
+/// The [`worn`] pieces as a list, to iterate over repeatedly.
 pub fn pieces(battle: &Battle, who: CombatantId) -> [Option<Piece<'_>>; MOST_PIECES] {
     let fighter = battle.combatant(who);
     let piece = |name, armour, left, place| Piece { name, armour, left, place, rank: ranks(battle, who, armour) };
@@ -376,12 +376,12 @@ pub fn pieces(battle: &Battle, who: CombatantId) -> [Option<Piece<'_>>; MOST_PIE
     let mut all: [Option<Piece<'_>>; MOST_PIECES] = [None; MOST_PIECES];
     let pieces = body.chain(held).filter(|piece| piece.left > 0);
     all.iter_mut().zip(pieces).for_each(|(slot, piece)| *slot = Some(piece));
-    // Stable: of equals the first on the sheet comes first.
+    // The sort is stable: of equals, the first on the sheet comes first.
     all.sort_by_key(|piece| -piece.map_or(-1, |piece| piece.armour.ar));
     all
 }
 
-/// The AR of a piece as material effects leave it: against impact and otherwise. VIG-TYPE-09.
+/// The AR of a piece after material effects: against impact and otherwise. VIG-TYPE-09.
 fn ranks(battle: &Battle, who: CombatantId, armour: &Armour) -> (i16, i16) {
     let conditions = &battle.combatant(who).conditions;
     if !settings::material_effects(battle) {
@@ -392,12 +392,12 @@ fn ranks(battle: &Battle, who: CombatantId, armour: &Armour) -> (i16, i16) {
 }
 
 impl Piece<'_> {
-    /// Whether an attack is so far superior that it is as good as absent, VIG-QUAL-02.
+    /// Whether an attack's rank is so much higher that it ignores the piece, VIG-QUAL-02.
     fn is_ignored_by(&self, means: &Means<'_>) -> bool {
         outranks(means.rank, self.armour.rank)
     }
 
-    /// As it counts against an attack.
+    /// The piece as it counts against an attack.
     pub fn against(&self, means: &Means<'_>) -> exchange::Armour {
         let rank = if means.damage == DamageType::Impact { self.rank.0 } else { self.rank.1 };
         let counts = self.armour.stops(means.damage) && !self.is_ignored_by(means);
@@ -409,7 +409,8 @@ impl Piece<'_> {
     }
 }
 
-/// The natural AR of somebody against an attack; of an object against every type and rank. VIG-ARM-03, VIG-OBJ-01.
+/// A combatant's natural AR against an attack; that of an object counts against every type and rank. VIG-ARM-03,
+/// VIG-OBJ-01.
 pub fn natural(battle: &Battle, who: CombatantId, means: &Means<'_>) -> i16 {
     let fighter = battle.combatant(who);
     let (numbers, natural) = (sheet(fighter), &sheet(fighter).natural);

@@ -1,4 +1,4 @@
-//! Defence: the forms that can be used and paid for, the question and its answers. VIG-REACT.
+//! Defence: the forms that can be used and paid for, and the question with its answers. VIG-REACT.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,13 +18,13 @@ use super::{
 };
 use crate::rules::{Prompt, exchange::Situation as _, prelude::*};
 
-/// What Defence costs, VIG-REACT-04.
+/// The price of Defence in Vigor, VIG-REACT-04.
 const PRICE: u8 = 5;
 
-/// How much cheaper Defend makes it, VIG-ACT-01.
+/// How much cheaper Defend makes Defence, VIG-ACT-01.
 const DEFEND_SAVES: u8 = 2;
 
-/// A way of defending, in the order in which they are numbered.
+/// A way to defend; ways are numbered in this order.
 #[derive(Clone, Copy, Debug)]
 pub enum Way<'a> {
     /// A form of the sheet.
@@ -34,7 +34,7 @@ pub enum Way<'a> {
 }
 
 impl Way<'_> {
-    /// The kind of offer it is, how the log and the board call it when it succeeds, and its name.
+    /// Its kind of offer, what log and board call its success, and its name.
     fn row(&self) -> (&'static OfferKind, Averting, &str) {
         match self {
             Self::Form(form) => match form.name {
@@ -46,22 +46,22 @@ impl Way<'_> {
         }
     }
 
-    /// The kind of offer it is.
+    /// Its kind of offer.
     pub fn kind(&self) -> &'static OfferKind {
         self.row().0
     }
 
-    /// How the log and the board call it when it succeeds.
+    /// What log and board call its success.
     pub fn averting(&self) -> Averting {
         self.row().1
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         self.row().2
     }
 
-    /// The same for panels.
+    /// Its name for panels.
     pub fn title(&self) -> String {
         capital(&self.name().replace('-', " ")).into_owned()
     }
@@ -83,7 +83,7 @@ impl Way<'_> {
     }
 }
 
-/// All ways of defending on a sheet: forms, then special reactions. A sheet has no more than are told apart.
+/// All ways to defend on a sheet: forms, then special reactions, at most [`MOST_FORMS`].
 pub fn ways(battle: &Battle, on: CombatantId) -> impl Iterator<Item = Way<'_>> {
     let numbers = sheet(battle.combatant(on));
     let special = numbers.abilities.iter().filter(|ability| ability.reaction).map(Way::Special);
@@ -99,17 +99,17 @@ pub fn price(battle: &Battle, on: CombatantId, way: &Way<'_>) -> u8 {
     full.saturating_sub(saved(battle, on))
 }
 
-/// The Vigor that a defence which is not special takes, VIG-REACT-04.
+/// The Vigor that an ordinary Defence costs, VIG-REACT-04.
 pub fn usual_price(battle: &Battle, on: CombatantId) -> u8 {
     PRICE.saturating_sub(saved(battle, on))
 }
 
-/// By how much defending makes it cheaper, VIG-ACT-01.
+/// The Vigor that Defend saves now, VIG-ACT-01.
 fn saved(battle: &Battle, on: CombatantId) -> u8 {
     if battle.combatant(on).conditions.has(DEFENDING) { DEFEND_SAVES } else { 0 }
 }
 
-/// Whether a way can be used against an attack of `by`, whatever is left to pay with. VIG-REACT-06, VIG-COND-01.
+/// Whether a way can be used against an attack of `by`, its price aside. VIG-REACT-06, VIG-COND-01.
 fn serves(battle: &Battle, (by, on): (CombatantId, CombatantId), means: &Means<'_>, way: &Way<'_>) -> bool {
     let form = match way {
         Way::Form(form) => form,
@@ -134,7 +134,7 @@ fn serves(battle: &Battle, (by, on): (CombatantId, CombatantId), means: &Means<'
         }
 }
 
-/// The forms that a target can use and pay for against an attack: none against what takes effect at once. VIG-REACT-01,
+/// The forms that a target can use and pay for against an attack; none against direct abilities. VIG-REACT-01,
 /// VIG-REACT-04, VIG-REACT-05.
 pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences {
     let Mark::Combatant(on) = strike.on else { return Defences::default() };
@@ -155,7 +155,7 @@ pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences
     Defences { forms, assumed, assumed_raise }
 }
 
-/// The numbers of a way of defending.
+/// The numbers of a way to defend.
 pub fn form(battle: &Battle, on: CombatantId, way: &Way<'_>, price: u8) -> Form {
     let mut count = Quick::default();
     roll_count(battle, on, way, &mut count);
@@ -172,7 +172,7 @@ pub fn form(battle: &Battle, on: CombatantId, way: &Way<'_>, price: u8) -> Form 
     Form { bonus: bonus(count.sum(), steps.sum()), price, raises }
 }
 
-/// How many bonus dice its roll has; prone, Speed counts as a quarter. VIG-REACT-04, VIG-COND-03.
+/// How many bonus dice the roll of a way has; Speed counts a quarter if prone. VIG-REACT-04, VIG-COND-03.
 pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut impl Tally) {
     let fighter = battle.combatant(on);
     let score = way.score();
@@ -187,12 +187,12 @@ pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut i
     tally.add(ids::REACT_06, extra.into(), || way.name().to_string().into());
 }
 
-/// The form that is used by default: the one with the best dice, if it leaves its user with breath, or as standing orders
-/// say; and of those that raise the VS, which are not rolled, the one that raises it most. VIG-COND-02, VIG-REACT-06.
+/// The forms used by default, if standing orders allow them or, without any, if they do not leave the user Winded: the
+/// rolled form with the best dice, and the one that raises the VS most, which is not rolled. VIG-COND-02, VIG-REACT-06.
 fn assumed(battle: &Battle, on: CombatantId, forms: &[Option<Form>; MOST_FORMS]) -> (Option<u8>, Option<u8>) {
     let best = |raises: bool, worth: &dyn Fn(&Form) -> u16| {
         let fits = |form: &Form| (form.raises > 0) == raises && orders::defends(battle, on, form.price);
-        // From the last on: of equals the first is the best.
+        // In reverse order: of equals, the first is taken.
         let all = forms.iter().enumerate().rev().filter_map(|(number, form)| Some((number as u8, (*form)?)));
         all.filter(|(_, form)| fits(form)).max_by_key(|(_, form)| worth(form)).map(|(number, _)| number)
     };
@@ -207,11 +207,11 @@ const RULES: &[RuleId] = &[ids::REACT_04, ids::REACT_06, ids::REACT_03];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Defend<A>(pub A);
 
-/// An attack in which somebody is asked whether to defend.
+/// An attack in which a target is asked whether to defend.
 pub trait Attacked {
-    /// The attack on that target.
+    /// The attack on the target that is asked.
     fn exchange(&self) -> &Exchange;
-    /// How it goes on with the form that they use, if any. Vigor is paid when all is settled.
+    /// How it goes on with the form used, if any. Vigor is paid when the attack is settled.
     fn answered(&self, form: Option<u8>) -> AttackStep;
 }
 
@@ -226,7 +226,7 @@ impl Attacked for Box<Exchange> {
     }
 }
 
-/// Several targets, and which of them is asked.
+/// Several targets, and the index of the one that is asked.
 impl Attacked for (Box<AreaExchange>, u8) {
     fn exchange(&self) -> &Exchange {
         &self.0.targets[usize::from(self.1)]
@@ -240,7 +240,7 @@ impl Attacked for (Box<AreaExchange>, u8) {
     }
 }
 
-/// Asks whether to defend, unless orders decide about it. VIG-REACT-05.
+/// Asks whether to defend, unless standing orders decide. VIG-REACT-05.
 pub fn ask<A: Attacked>(battle: &Battle, attacked: A, context: &mut StepContext<'_>)
 where
     Defend<A>: Into<Prompt>,
@@ -277,7 +277,8 @@ impl<A: Attacked> RulesetPrompt for Defend<A> {
         way.map_or(Choice::new(menu::DECLINE.verb), choice)
     }
 
-    /// What is known is the total, which is open to all, the weapon and one's own Vigor. VIG-REACT-05, VIG-ATK-01.
+    /// Tells what the defender knows: the total, which is rolled openly, the weapon, and its own Vigor. VIG-REACT-05,
+    /// VIG-ATK-01.
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let exchange = self.0.exchange();
         let (strike, vs) = (&exchange.strike, exchange.situation.vs);
@@ -291,7 +292,7 @@ impl<A: Attacked> RulesetPrompt for Defend<A> {
         if let Stage::Decide(total) = exchange.stage { told.rolled("To hit", total, Some(vs.into())) } else { told }
     }
 
-    /// What it rolls, or what it raises.
+    /// Tells what a form rolls, or what it raises.
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
         let exchange = self.0.exchange();
         let Some((_, way, form)) = named(battle, exchange, who, (offer.verb, offer.item)) else { return wording };
@@ -305,12 +306,12 @@ impl<A: Attacked> RulesetPrompt for Defend<A> {
     }
 }
 
-/// The total to be beaten.
+/// The total to beat.
 const fn total(exchange: &Exchange) -> i16 {
     if let Stage::Decide(total) = exchange.stage { total } else { exchange.situation.vs }
 }
 
-/// The part of somebody's that a special reaction is, by which a choice names it; forms are named by their verbs.
+/// The item that stands for a special reaction, by which a choice names it; forms are named by their verbs.
 fn part(battle: &Battle, on: CombatantId, way: &Way<'_>) -> Option<ItemId> {
     let Way::Special(ability) = way else { return None };
     let is_it = |item: &Item<'_>| arm(battle, item.id).uses.as_ref().is_some_and(|uses| uses.name == ability.name);
@@ -318,7 +319,7 @@ fn part(battle: &Battle, on: CombatantId, way: &Way<'_>) -> Option<ItemId> {
     mine.into_iter().find(is_it).map(|item| item.id)
 }
 
-/// The form, with its number, that an offer or a choice of that verb and item names.
+/// The form, with its number, that an offer or choice with this verb and item names.
 fn named<'a>(
     battle: &'a Battle,
     exchange: &Exchange,
@@ -332,7 +333,7 @@ fn named<'a>(
     })
 }
 
-/// A way of defending in words: what it rolls against an attack, or what it raises. VIG-REACT-06.
+/// A way to defend in words: what it rolls against an attack, or what it raises. VIG-REACT-06.
 pub fn way_words(battle: &Battle, who: CombatantId, way: &Way<'_>) -> String {
     let form = form(battle, who, way, 0);
     let words = if form.raises > 0 {
@@ -346,20 +347,20 @@ pub fn way_words(battle: &Battle, who: CombatantId, way: &Way<'_>) -> String {
     }
 }
 
-/// The offer to defend. A second time it adds nothing, but any action may be repeated. VIG-ACT-01, VIG-TURN-01.
+/// The offer of the Defend action. A second one adds nothing, but any action may be repeated. VIG-ACT-01, VIG-TURN-01.
 pub fn defend(battle: &Battle, who: CombatantId, price: Price) -> Offer {
     let fighter = battle.combatant(who);
     let kind = if fighter.conditions.has(DEFENDING) { &menu::DEFEND_AGAIN } else { &menu::DEFEND };
     Offer::new(kind, &[ids::ACT_01, ids::TURN_01], price.of(battle, 1, 0)).refused(cannot_move(fighter))
 }
 
-/// Defends until the start of the next turn; whoever does so already does no more than that. VIG-ACT-01.
+/// Defends until the start of the next turn; a second Defend adds nothing. VIG-ACT-01.
 pub fn take_guard(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !battle.combatant(who).conditions.has(DEFENDING) {
         context.effect(Effect::AddCondition(who, Condition::new(DEFENDING, Until::TurnStart)));
         context.note(who, ids::ACT_01, "defends");
     } else {
-        context.note(who, ids::ACT_01, "defends already: that adds nothing");
+        context.note(who, ids::ACT_01, "already defends: that adds nothing");
     }
 }
 
@@ -379,7 +380,7 @@ mod tests {
         },
     };
 
-    /// Somebody with two special reactions, who is struck by another.
+    /// A combatant with two special reactions, which is attacked by another.
     fn struck() -> (Battle, Exchange) {
         let reaction = |name: &str| Ability { name: name.into(), mana: 1, reaction: true, ..Ability::default() };
         let shroud = Ability { effects: vec![AbilityEffect::Guard(8)], ..reaction("ice-shroud") };

@@ -1,4 +1,4 @@
-//! Offers in words: made when somebody looks, from the same numbers that the rules roll with.
+//! Offers in words, made on demand from the same numbers that the rules roll with.
 
 use super::{
     ability::{Ability, AbilityEffect, Affliction, Delivery, For, Wounded},
@@ -22,7 +22,7 @@ pub fn dice_words(count: u8, sides: u8, bonus: u8, size: u8) -> String {
     if bonus == 0 { format!("{count}d{sides}") } else { format!("{count}d{sides} + {bonus}d{size}") }
 }
 
-/// What is on offer in one's turn, or as a readied act.
+/// Describes an offer in one's own turn, or as a readied act.
 pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     let verb = offer.verb;
     let is = |kind: &OfferKind| kind.verb == verb;
@@ -71,7 +71,7 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     }
 }
 
-/// What an attack rolls, whoever it is aimed at: "1d20 + 2d10 to hit; 1d8 + 2d10 Kinetic, cutting; reach 6 feet".
+/// What an attack rolls against any target: "1d20 + 2d10 to hit; 1d8 + 2d10 Kinetic, cutting; reach 6 feet".
 pub fn attack_words(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> String {
     let strike = Strike::new(who, Mark::ANYTHING, with, manner);
     let means = strike.means(battle);
@@ -102,7 +102,7 @@ fn rider_words(rider: Rider) -> String {
     }
 }
 
-/// What an ability does, and what it takes besides its price.
+/// What an ability does, and what it needs besides its price.
 pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> String {
     let strike = Strike::new(who, Mark::ANYTHING, With::Used(item), Manner::Action);
     let means = strike.means(battle);
@@ -126,7 +126,7 @@ pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &
     parts.join("; ")
 }
 
-/// What the record of an ability says, but for its rolls.
+/// What the record of an ability says, except its rolls.
 fn record_words(ability: &Ability, damage: Option<String>) -> Vec<String> {
     let mut parts: Vec<String> = damage.into_iter().collect();
     parts.extend(ability.effects.iter().map(|effect| effect_words(*effect, ability.rounds)));
@@ -138,7 +138,7 @@ fn record_words(ability: &Ability, damage: Option<String>) -> Vec<String> {
     }
     parts.extend((ability.range > 0).then(|| format!("range {} feet", ability.range)));
     parts.extend((ability.actions > 1).then(|| format!("{} actions", ability.actions)));
-    parts.extend(ability.opening.then(|| "opens to enemies in reach first".to_string()));
+    parts.extend(ability.opening.then(|| "enemies in reach get an opening first".to_string()));
     parts.extend(ability.light.then(|| "leaves the off hand free to attack".to_string()));
     parts.extend(match ability.wounded {
         Wounded::Nobody => None,
@@ -179,7 +179,7 @@ fn effect_words(effect: AbilityEffect, rounds: u16) -> String {
     }
 }
 
-/// Resistance with each score in which somebody is better than the score alone: "Strength 1d20 + 3d10". VIG-RES-01.
+/// Resistance with each score that has dice beyond its own: "Strength 1d20 + 3d10". VIG-RES-01.
 pub fn resistances(battle: &Battle, who: CombatantId) -> Vec<String> {
     let numbers = sheet(battle.combatant(who));
     let better = |score: &Score| {

@@ -1,4 +1,4 @@
-//! The action die and the bonus dice, and checks as they are rolled in a battle. VIG-ROLL, VIG-RES.
+//! The action die, the bonus dice, and checks. VIG-ROLL, VIG-RES.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use crate::{
 /// The sizes of bonus dice, and of weapon dice by rank, VIG-ROLL-04, VIG-QUAL-01.
 pub const LADDER: [u8; 6] = [4, 6, 8, 10, 12, 20];
 
-/// Where bonus dice start on the ladder: d10, VIG-ROLL-04.
+/// The place on the ladder where bonus dice start: d10, VIG-ROLL-04.
 const START: i8 = 3;
 
 /// The faces of the action die, VIG-ROLL-01.
@@ -32,18 +32,18 @@ pub struct BonusDice {
 }
 
 impl BonusDice {
-    /// So many d10.
+    /// This many d10.
     pub const fn new(count: u8) -> Self {
         Self { count, steps: 0 }
     }
 
-    /// The same with so many Charges and Challenges, which cancel one for one, VIG-ROLL-05.
+    /// The dice with these Charges and Challenges, which cancel one for one, VIG-ROLL-05.
     #[must_use]
     pub const fn moved(self, charges: u8, challenges: u8) -> Self {
         self.stepped(charges as i8 - challenges as i8)
     }
 
-    /// The same, a step smaller if the roller is wounded, VIG-COND-01.
+    /// The dice, a step smaller if the roller is wounded, VIG-COND-01.
     #[must_use]
     pub const fn wounded(self, wounded: bool) -> Self {
         self.stepped(-(wounded as i8))
@@ -90,7 +90,8 @@ pub const fn bonus_of(score: i16, score_per_die: i16) -> u8 {
     if score <= 0 || score_per_die <= 0 { 0 } else { (score / score_per_die) as u8 }
 }
 
-/// The number that a check's total must be above, VIG-ROLL-02: a tie may be enough, but never in attacks and contests.
+/// The number that a check's total must exceed, VIG-ROLL-02. A tie may be enough for checks, never in attacks and
+/// contests.
 pub const fn to_beat(vs: i16, tie_succeeds: bool) -> i16 {
     if tie_succeeds { vs.saturating_sub(1) } else { vs }
 }
@@ -100,30 +101,32 @@ pub fn score_dice(battle: &Battle, who: CombatantId, score: Score) -> u8 {
     bonus_of(sheet_of(battle, who).score(score), settings::score_per_bonus_die(battle) as i16)
 }
 
-/// Bonus dice on an action roll of somebody: so many, with the steps of the roll itself, those that always count on such
-/// rolls, those of conditions and of a wound. VIG-ROLL-04, VIG-ROLL-05.
+/// Bonus dice on a combatant's action roll: `count` of them, with the steps of the roll itself (`net`), the standing
+/// ones on such rolls, and those of conditions and of a wound. VIG-ROLL-04, VIG-ROLL-05.
 pub fn action_dice(battle: &Battle, who: CombatantId, kind: RollKind, count: u8, net: i32) -> BonusDice {
     let fighter = battle.combatant(who);
     let all = net + sheet(fighter).steps(kind).net() + steps(fighter) - i32::from(is_wounded(fighter));
     BonusDice { count, steps: all.clamp(-100, 100) as i8 }
 }
 
-/// An action roll as it is thrown.
+/// The throw of an action roll.
 pub fn action(battle: &Battle, dice: BonusDice) -> Throw {
     action_roll(dice, settings::bursts_once(battle))
 }
 
-/// The VS of a check that is neither an attack nor a contest, and what must be exceeded: a tie may be enough, VIG-ROLL-02.
+/// The VS of a check that is neither an attack nor a contest, and the number to exceed: a tie may be enough,
+/// VIG-ROLL-02.
 pub fn plain_vs(battle: &Battle, rule: RuleId, vs: i32) -> (Verdict, i32) {
     (Verdict::base(rule, "VS", vs), vs - i32::from(settings::tie_succeeds(battle)))
 }
 
-/// An entry of the log for a roll.
+/// The log entry of a roll.
 pub fn told(who: CombatantId, words: &'static str, rule: RuleId, thrown: &Thrown) -> Entry {
     Entry::Roll(Roll::new(who, words, rule, thrown))
 }
 
-/// Rolls what must exceed a number, which is told as it is printed: whether it does. A forecast keeps only that apart.
+/// Rolls a check that must exceed `above`, logged against `number`; true if it succeeds. A forecast tells only success
+/// and failure apart.
 pub fn check(
     battle: &Battle,
     (who, words, rule): (CombatantId, &'static str, RuleId),
@@ -137,10 +140,10 @@ pub fn check(
     success
 }
 
-/// Whether somebody lets a force have its way. The catalogue lets one decline; as a check costs nothing, nobody is asked:
-/// one struggles against harm, and lets help and what a friend does to one directly come about. Standing orders may say
-/// that all is resisted, or nothing; the unconscious and things resist nothing. `ability`: what is to come about, if it is
-/// not a rider, which is always harm. VIG-RES-01, VIG-OBJ-01.
+/// Whether a combatant declines to resist. The rules allow that, but as a check costs nothing, nobody is asked: it
+/// resists harm, and accepts help and a friend's direct abilities. Standing orders may say to resist all or nothing;
+/// the unconscious and objects resist nothing. `ability` is what would be resisted; `None` for a rider, which is always
+/// harm. VIG-RES-01, VIG-OBJ-01.
 pub fn declines(battle: &Battle, on: CombatantId, by: CombatantId, ability: Option<&Ability>) -> bool {
     let fighter = battle.combatant(on);
     if is_unconscious(fighter) || sheet(fighter).kind == Kind::Object {
@@ -164,7 +167,7 @@ pub fn resistance_dice(battle: &Battle, who: CombatantId, score: Score) -> Bonus
     action_dice(battle, who, RollKind::Resistance, count, 0)
 }
 
-/// The dice of emergency aid, which takes Medicine, or of stabilising. VIG-ACT-06, VIG-DYING-03.
+/// The dice of emergency aid, which uses Medicine, or of stabilising. VIG-ACT-06, VIG-DYING-03.
 pub fn treating_dice(battle: &Battle, by: CombatantId, aids: bool) -> BonusDice {
     let medicine = sheet(battle.combatant(by)).skills.medicine;
     let count = if aids { medicine } else { medic_dice(battle, by) };
@@ -177,7 +180,7 @@ pub fn medic_dice(battle: &Battle, who: CombatantId) -> u8 {
     skills.medicine.max(skills.medical_science)
 }
 
-/// The dice of an opposing roll: those of the better of Reason and Resolve. VIG-ACT-05.
+/// The dice of an opposing roll: those of Reason or Resolve, whichever is better. VIG-ACT-05.
 pub fn opposing_dice(battle: &Battle, on: CombatantId) -> BonusDice {
     let count = score_dice(battle, on, Score::Reason).max(score_dice(battle, on, Score::Resolve));
     action_dice(battle, on, RollKind::Resistance, count, 0)
@@ -228,14 +231,15 @@ mod tests {
 
     #[test]
     fn what_a_charge_on_the_attack_does_not_do_to_the_damage() {
-        // VIG-ROLL-06: long range, then the archer wounded; the off hand, which says that it applies to both.
+        // VIG-ROLL-06: long range, then with the archer wounded; then the off hand, whose Challenges apply to both
+        // rolls.
         let (attack, damage) = (TWO.moved(0, 1), TWO);
         assert_eq!((attack.sides(), damage.sides()), (8, 10));
         assert_eq!((attack.wounded(true).sides(), damage.wounded(true).sides()), (6, 8));
         assert_eq!(TWO.moved(0, 2).sides(), 6);
     }
 
-    /// Chances of every sum of the bonus dice alone, to be held against the throw's.
+    /// The chances of every sum of the bonus dice alone, to compare with the throw's.
     fn by_hand(count: u8, sides: u8, once: bool) -> Vec<f64> {
         const MOST: usize = 1_200;
         let (face, size) = (1.0 / f64::from(sides), usize::from(sides));

@@ -1,4 +1,4 @@
-//! What is impossible about a sheet, each with its bounds. Nothing of a sheet is left out without a word.
+//! Everything impossible about a sheet, each fault with its bounds. Nothing in a sheet is ignored silently.
 
 use super::{
     ability::Ability,
@@ -25,7 +25,7 @@ pub fn of(sheet: &Sheet) -> Vec<String> {
     faults
 }
 
-/// Dice of talents, with weapons, of Resistance and of forms.
+/// Faults in the dice of talents, weapons, Resistance and forms.
 fn dice(sheet: &Sheet) -> Vec<String> {
     let trained = sheet.weapons.iter().map(|training| (training.class.name(), training.dice));
     let resisting = sheet.resistances.iter().map(|(score, dice)| (score.name(), *dice));
@@ -36,13 +36,13 @@ fn dice(sheet: &Sheet) -> Vec<String> {
     faults
 }
 
-/// Ways of defending: at most as many as are told apart, each to be chosen by its name. VIG-REACT-06.
+/// Faults in the ways to defend: at most [`MOST_FORMS`], each with a name of its own to choose it by. VIG-REACT-06.
 fn defence(sheet: &Sheet) -> Vec<String> {
     let none = sheet.forms.is_empty().then(|| "forms is empty, must hold at least one form of Defence".to_string());
     let all = sheet.forms.len() + sheet.abilities.iter().filter(|ability| ability.reaction).count();
     let many = all > MOST_FORMS;
     let many = many.then(|| format!("forms and special reactions are {all}, must be at most {MOST_FORMS}"));
-    // An attack is melee or ranged: against each there is one form of a name.
+    // An attack is melee or ranged, and against each there may be only one form of a name.
     let meets = |form: &Form, other: &Form| {
         form.against == other.against || form.against == Against::Any || other.against == Against::Any
     };
@@ -54,7 +54,7 @@ fn defence(sheet: &Sheet) -> Vec<String> {
     none.into_iter().chain(many).chain(twice).collect()
 }
 
-/// Those that have the name of one before.
+/// Faults of elements that repeat an earlier name.
 fn twice<'a, T>(all: &'a [T], name: impl Fn(&'a T) -> &'a str, of: &str) -> Vec<String> {
     let before = |index: usize, element: &'a T| all[..index].iter().any(|before| name(before) == name(element));
     let found = all.iter().enumerate().filter(|(index, element)| before(*index, element));
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(with(&[Rider::Stun(100), Rider::KnockDown(0), Rider::KnockBack(20)]), Vec::<String>::new());
         assert_eq!(with(&[Rider::Stun(101)]), ["vs of a rider is 101, must be 0 to 100"]);
         assert_eq!(with(&[Rider::KnockBack(21)]), ["squares of a knock back is 21, must be 0 to 20"]);
-        assert_eq!(with(&[Rider::Stun(10), Rider::Stun(12)]), ["riders has two of the kind of Stun(12)"]);
+        assert_eq!(with(&[Rider::Stun(10), Rider::Stun(12)]), ["riders has two of a kind: Stun(12)"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Weapons drawn, put away and picked up. VIG-ACT-04.
+//! Drawing, putting away and picking up weapons. VIG-ACT-04.
 
 use super::{
     arms::Arm,
@@ -15,8 +15,8 @@ use crate::{
     },
 };
 
-/// Weapons drawn, put away and picked up, where nothing is in between: changing what is held is using an item. VIG-ACT-04,
-/// VIG-REACH-01.
+/// Offers to draw, put away and pick up items, those on the ground in one's own or an adjacent square: changing what is
+/// held counts as Use Item. VIG-ACT-04, VIG-REACH-01.
 pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let stuck = cannot_move(fighter);
@@ -39,15 +39,15 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     battle.items_about(who, near).filter_map(offer).collect()
 }
 
-/// Whether a thing can be held in one hand as well as in the other: weapons for one hand. VIG-ATK-07.
+/// Whether an item can be held in either hand: one-handed weapons can. VIG-ATK-07.
 fn has_either_hand(arm: &Arm) -> bool {
     arm.hands == 1 && arm.shield.is_none() && !arm.harmless
 }
 
-/// Takes an item in hand, or puts it away, as a choice says; what is in the way is put away as well.
+/// Takes an item in hand or puts it away; items in the way are put away too.
 ///
 /// # Errors
-/// The rule that forbids it after all.
+/// The rule that forbids it.
 pub fn begin(
     battle: &Battle,
     who: CombatantId,

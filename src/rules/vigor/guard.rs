@@ -1,4 +1,4 @@
-//! Guard and what makes a VS of it, and the bonus dice of attack, Defence and damage. VIG-ATK-02 to -05, VIG-ROLL-03 to -06.
+//! Guard and the VS, and the bonus dice of attack, Defence and damage. VIG-ATK-02 to -05, VIG-ROLL-03 to -06.
 
 use super::{
     arms::WEAR,
@@ -17,16 +17,16 @@ use crate::{
     rules::{Site, Touch, prelude::*},
 };
 
-/// From where and how far an attack comes.
+/// The course of an attack to its target: line, distance and visibility.
 #[derive(Clone, Debug)]
 pub struct Course {
     /// What is on the line to the target.
     pub line: Between,
     /// Distance in feet.
     pub feet: u16,
-    /// Whether it is an area, against which light cover does nothing. VIG-COV-02.
+    /// Whether it is an area attack, against which light cover does nothing. VIG-COV-02.
     pub area: bool,
-    /// The visibility penalty, if it is not that of the line, VIG-ATK-08.
+    /// The visibility penalty; by default that of the line. VIG-ATK-08.
     pub penalty: Option<i32>,
 }
 
@@ -40,7 +40,7 @@ impl Course {
             Mark::Combatant(_) | Mark::Area(_) => None,
         };
         let along = |mut line: Between| {
-            // Nothing is its own cover, VIG-OBJ-01.
+            // A feature is not its own cover, VIG-OBJ-01.
             line.covers.retain(|cover| Some(cover.at) != own);
             Self { line, feet: feet(from, to), area: false, penalty: None }
         };
@@ -79,7 +79,7 @@ pub fn is_behind(battle: &Battle, strike: &Strike) -> bool {
                 .is_some_and(|towards| eighths(towards, target.facing.0) >= 3))
 }
 
-/// Whether the target does not know of the attacker, VIG-SETUP-06. Objects know of nobody, VIG-OBJ-01.
+/// Whether the target is unaware of the attacker, VIG-SETUP-06. Objects are unaware of everybody, VIG-OBJ-01.
 pub fn is_unaware(battle: &Battle, strike: &Strike) -> bool {
     let Mark::Combatant(on) = strike.on else { return true };
     let target = battle.combatant(on);
@@ -89,10 +89,10 @@ pub fn is_unaware(battle: &Battle, strike: &Strike) -> bool {
     target.team != battle.combatant(strike.by).team && !target.aware.of(strike.by)
 }
 
-/// The Guard that everybody has, VIG-ATK-03.
+/// The basic Guard, VIG-ATK-03.
 pub const GUARD: i32 = 15;
 
-/// The number that the attack's total must be above. VIG-ATK-03, VIG-ATK-04.
+/// Adds up the VS that the attack's total must exceed. VIG-ATK-03, VIG-ATK-04.
 pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, tally: &mut impl Tally) {
     tally.add(ids::ATK_03, GUARD, || "Guard".into());
     if let Mark::Combatant(on) = strike.on {
@@ -116,7 +116,7 @@ pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, 
     }
 }
 
-/// Guard of armour, shield, abilities and conditions.
+/// Adds the Guard of armour, shield, abilities and conditions.
 pub fn add_own(battle: &Battle, target: Combatant<'_>, tally: &mut impl Tally) {
     let numbers = sheet(target);
     for (piece, vital) in numbers.armour.iter().zip(WORN) {
@@ -137,7 +137,7 @@ fn shield_guard(battle: &Battle, item: ItemId) -> i32 {
     arm(battle, item).shield.as_ref().map_or(0, |shield| shield.guard.into())
 }
 
-/// The shield that somebody holds and that is not destroyed.
+/// The shield that a combatant holds, unless it is destroyed.
 pub fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
     battle.combatant(who).hands.held().find(|item| {
         let shield = arm(battle, *item).shield.as_ref();
@@ -145,7 +145,7 @@ pub fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
     })
 }
 
-/// Bonus dice of a score, VIG-ROLL-03; prone, Speed counts as a quarter for Defence, VIG-COND-03.
+/// Bonus dice of a score, VIG-ROLL-03.
 fn dice_of(battle: &Battle, score: i16) -> i32 {
     bonus_of(score, settings::score_per_bonus_die(battle) as i16).into()
 }
@@ -160,7 +160,7 @@ pub fn attack_count(battle: &Battle, strike: &Strike, means: &Means<'_>, tally: 
     }
 }
 
-/// The steps that the bonus dice of an attack roll are moved by, VIG-ROLL-04.
+/// The steps on the bonus dice of an attack roll, VIG-ROLL-04.
 pub fn attack_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u16, tally: &mut impl Tally) {
     let mut steps = Steps { tally, charges: takes_charges(battle, strike.manner) };
     steps.record(means.attack, ids::ROLL_05, "Weapon");
@@ -189,7 +189,7 @@ pub fn damage_count(battle: &Battle, strike: &Strike, means: &Means<'_>, tally: 
     tally.add(ids::DMG_01, numbers.extra.damage.into(), || "Talents".into());
 }
 
-/// The steps that the bonus dice of a damage roll are moved by: only where they are stated for it, VIG-ROLL-06.
+/// The steps on the bonus dice of a damage roll, only if stated for it, VIG-ROLL-06.
 pub fn damage_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, tally: &mut impl Tally) {
     let mut steps = Steps { tally, charges: takes_charges(battle, strike.manner) };
     steps.record(means.damage_steps, ids::ROLL_06, "Weapon");
@@ -204,12 +204,12 @@ pub fn defence_steps(battle: &Battle, on: CombatantId, tally: &mut impl Tally) {
     Steps { tally, charges }.of_roller(battle, on, RollKind::Defence, true);
 }
 
-/// Whether Charges count: not on rolls of reactions if Chances are taken for a misprint of them, VIG-REACT-09.
+/// Whether Charges count: not on rolls of reactions if "Chances" is read as a misprint of Charges, VIG-REACT-09.
 fn takes_charges(battle: &Battle, manner: Manner) -> bool {
     !manner.is_reaction() || settings::chances(battle) != Chances::Charges
 }
 
-/// Steps on the ladder as they are added up.
+/// Adds up steps on the ladder.
 struct Steps<'a, T> {
     tally: &'a mut T,
     /// Whether Charges count.
@@ -228,14 +228,15 @@ impl<T: Tally> Steps<'_, T> {
         self.add(rule, -i32::from(steps.challenges), words);
     }
 
-    /// What the roller brings along: the sheet's, conditions' on action rolls, and a wound's, VIG-COND-08.
+    /// Adds the roller's own steps: standing ones, those of conditions on action rolls, and that of a wound,
+    /// VIG-COND-08.
     fn of_roller(&mut self, battle: &Battle, who: CombatantId, kind: RollKind, action: bool) {
         let fighter = battle.combatant(who);
         self.record(sheet(fighter).steps(kind), ids::ROLL_05, "Standing");
         for condition in fighter.conditions.0.iter().filter(|known| action && known.kind == STEPS) {
             self.add(ids::ROLL_05, condition.level.into(), "Ability");
         }
-        // By two is by one, VIG-COND-08.
+        // Being intimidated by two counts once, VIG-COND-08.
         self.add(ids::ACT_05, -i32::from(action && fighter.conditions.has(INTIMIDATED)), "Intimidated");
         if is_wounded(fighter) {
             self.tally.add(ids::COND_01, -1, || "Wounded".into());
@@ -243,7 +244,7 @@ impl<T: Tally> Steps<'_, T> {
     }
 }
 
-/// The bonus dice of an attack roll over so many feet.
+/// The bonus dice of an attack roll over this distance.
 pub fn attack_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u16) -> BonusDice {
     let (mut count, mut steps) = (Quick::default(), Quick::default());
     attack_count(battle, strike, means, &mut count);
@@ -259,10 +260,11 @@ pub fn damage_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Bonu
     bonus(count.sum(), steps.sum())
 }
 
-/// The most bonus dice of a roll that a sheet allows: a score of 200 at one die a point, talents, skill, a form's own.
+/// The most bonus dice of a roll that a sheet allows: a score of 200 at a die for each point, talents, skill, and a
+/// form's own.
 const MOST_DICE: i32 = 230;
 
-/// Bonus dice from a number of them and their steps.
+/// Bonus dice from their number and their steps.
 pub fn bonus(count: i32, steps: i32) -> BonusDice {
     BonusDice { count: count.clamp(0, MOST_DICE) as u8, steps: steps.clamp(-100, 100) as i8 }
 }

@@ -1,4 +1,4 @@
-//! Kegs, charges and fire, by the nearest rules there are: Thermal damage past cover and armour. VIG-OBJ-03, VIG-OBJ-04.
+//! Kegs, charges and fire, by the closest existing rules: Thermal damage past cover and armour. VIG-OBJ-03, VIG-OBJ-04.
 
 use super::{
     attack, catalogue as ids,
@@ -21,10 +21,10 @@ use crate::{
     },
 };
 
-/// What fire does to whoever comes into it, VIG-OBJ-04.
+/// The damage of fire, VIG-OBJ-04.
 const FIRE: HarmDice = HarmDice { count: 1, sides: 8, bonus: 0 };
 
-/// Which objects there are rules for. Thin veils are those of VIG-VIS-02.
+/// The objects and veils that have rules; thin veils are reduced visibility, VIG-VIS-02.
 pub fn board_rules(battle: &Battle) -> BoardRules {
     let thin = BoardRules { thin_veils: Some((ids::VIS_02, "reduced visibility")), ..BoardRules::default() };
     if !settings::objects(battle) {
@@ -32,12 +32,12 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
     }
     BoardRules {
         explosives: Some(ids::OBJ_03),
-        fire: Some((ids::OBJ_04, "1d8 Thermal to whoever comes in or begins a turn here")),
+        fire: Some((ids::OBJ_04, "1d8 Thermal to anyone who enters or begins a turn here")),
         ..thin
     }
 }
 
-/// The offer to light a keg or a charge beside one, VIG-OBJ-03.
+/// The offer to light a keg or charge beside or under the combatant, VIG-OBJ-03.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let cost = Price::Actions.of(battle, 1, 0);
     let (fighter, may) = (battle.combatant(who), settings::objects(battle));
@@ -46,22 +46,22 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
         .flatten()
 }
 
-/// Lights it.
+/// Lights a fuse.
 pub fn light(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     Price::Actions.pay(battle, who, 1, 0, context);
     let Some(at) = choice.squares.first() else { return };
     objects::light_fuse(battle, (who, *at), ids::OBJ_03, context);
 }
 
-/// Puts the explosions of a round that ends on the agenda.
+/// Puts the explosions at the end of a round on the agenda.
 pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
     if settings::objects(battle) && objects::is_due(battle) {
         context.step(SpecialStep::Explode);
     }
 }
 
-/// The next explosion of a round that ends: one damage roll for all, past cover from where it goes off and
-/// armour. VIG-OBJ-03, VIG-ATK-08, VIG-DMG-05.
+/// The next explosion at the end of a round: one damage roll for all, past armour and past cover on the line from where
+/// it goes off. VIG-OBJ-03, VIG-ATK-08, VIG-DMG-05.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some(explosion) = Explosion::next(battle, ids::OBJ_03, context) else { return };
     let dealt = explosion.harm("Damage", ids::OBJ_03, context);
@@ -78,7 +78,7 @@ fn reached(battle: &Battle, explosion: &Explosion) -> Vec<CombatantId> {
     all
 }
 
-/// The harm to somebody as something that has hit: from a square, with the cover on the way, or on the spot.
+/// The harm to a combatant as an exchange that has hit: from a square, with the cover on the way, or on the spot.
 fn exchange(battle: &Battle, (by, on): (CombatantId, CombatantId), from: Option<Square>) -> Exchange {
     let strike = Strike::new(by, Mark::Combatant(on), With::Hazard(from.is_some()), Manner::Action);
     let body = battle.combatant(on).footprint();
@@ -104,7 +104,7 @@ fn settle(
     Settling::of(battle, &exchange).settle_on(came, context);
 }
 
-/// How so much damage ends for somebody.
+/// How this much damage ends for a combatant: its grade, and the body damage.
 fn end(situation: &Situation, dealt: i32) -> (u8, i16) {
     let harm = situation.harm(dealt as i16);
     match harm.body {
@@ -115,7 +115,7 @@ fn end(situation: &Situation, dealt: i32) -> (u8, i16) {
     }
 }
 
-/// What lighting one would come to as things stand.
+/// What lighting a keg or charge would do as things stand.
 pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
     let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
     let explosive = battle.scene.field.explosive(at)?;
@@ -126,18 +126,18 @@ fn ends(battle: &Battle, at: Square, who: CombatantId, dealt: i32) -> Vec<BlastE
     vec![(end(&exchange(battle, (who, who), Some(at)).situation, dealt), 1)]
 }
 
-/// What an explosion costs somebody on average.
+/// What an explosion costs a combatant on average.
 pub fn blast_cost(battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
     if settings::objects(battle) { objects::mean(explosive, |dealt| ends(battle, at, who, dealt)) } else { 0 }
 }
 
-/// What coming into fire costs somebody on average.
+/// What entering fire costs a combatant on average.
 pub fn fire_cost(battle: &Battle, who: CombatantId) -> i32 {
     let mean = FIRE.twice_mean() / 2;
     if settings::objects(battle) { end(&exchange(battle, (who, who), None).situation, mean).1.into() } else { 0 }
 }
 
-/// Whoever comes into fire, or begins a turn in it, is burnt, VIG-OBJ-04.
+/// Burns combatants who enter fire or begin a turn in it, VIG-OBJ-04.
 pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
     if !settings::objects(battle) {
         return;
@@ -149,14 +149,14 @@ pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-/// How many burning squares somebody comes into: a push goes step by step, VIG-MOVE-05.
+/// How many burning squares a combatant enters: a push goes step by step, VIG-MOVE-05.
 fn steps_into_fire(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> usize {
     let burns = |body: Footprint| body.squares().any(|square| battle.scene.field.burns(square));
     let leads_there = |effect: &&Effect| matches!(effect, Effect::Place(goes, to) if *goes == who && burns(to.0));
     context.effects().filter(leads_there).count()
 }
 
-/// Fire burns somebody: Thermal damage, which armour against it stops. VIG-OBJ-04.
+/// Fire burns a combatant: Thermal damage, which armour against it reduces. VIG-OBJ-04.
 pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !is_target(battle.combatant(who)) {
         return;

@@ -1,4 +1,4 @@
-//! Who acts when: initiative, ties, those who hold back. VIG-INIT.
+//! Initiative order: rolls, ties, and those who hold back. VIG-INIT.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +15,13 @@ use crate::{
     rules::{Spread, Team, Tied, prelude::*, tell_ties},
 };
 
-/// The order that holds while newcomers are put into it; nothing where all roll. VIG-INIT-02.
+/// The lasting order into which newcomers are inserted; empty if all roll. VIG-INIT-02.
 fn held(battle: &Battle) -> &[CombatantId] {
     let holds = battle.scene.round > 1 && !settings::rolls_each_round(battle);
     if holds { &battle.scene.order } else { &[] }
 }
 
-/// Those of a side who could roll now: conscious, no objects, without a place. VIG-INIT-04.
+/// Those of a side who could roll now: conscious, not objects, and without a place. VIG-INIT-04.
 pub fn newcomers(battle: &Battle, side: Option<Team>) -> Vec<CombatantId> {
     let old = held(battle);
     let may = |fighter: &Combatant<'_>| {
@@ -32,7 +32,7 @@ pub fn newcomers(battle: &Battle, side: Option<Team>) -> Vec<CombatantId> {
     all.filter(may).map(|fighter| fighter.id).collect()
 }
 
-/// Asks the next side who of its newcomers holds back; after the last one, all others roll. VIG-INIT-04.
+/// Asks the next side which of its newcomers hold back; after the last side, all others roll. VIG-INIT-04.
 pub fn ask(battle: &Battle, from: u8, held: CombatantSet, context: &mut StepContext<'_>) {
     let sides = battle.teams().filter(|side| side.0 >= from);
     for side in sides {
@@ -52,7 +52,7 @@ pub fn ask(battle: &Battle, from: u8, held: CombatantSet, context: &mut StepCont
     context.step(TurnStep::Roll(held, Vec::new()));
 }
 
-/// Who of a side holds back, VIG-INIT-04; those of the sides asked before who do.
+/// The question which combatants of a side hold back, VIG-INIT-04; with those of earlier sides who do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Join(pub Team, pub CombatantSet);
 
@@ -77,20 +77,20 @@ impl RulesetPrompt for Join {
     }
 
     fn told(&self, battle: &Battle, _: CombatantId) -> Told {
-        let about = "Who holds back has no turns and may join later";
+        let about = "Those who hold back have no turns and may join later";
         let told = Told::titled("Roll initiative, or hold some back".into(), about, ids::INIT_04).at(Window::Declare);
         if settings::rolls_each_round(battle) { told } else { told.once() }
     }
 }
 
-/// The bonus dice of somebody's initiative roll. VIG-INIT-01, VIG-SETUP-05.
+/// The bonus dice of a combatant's initiative roll. VIG-INIT-01, VIG-SETUP-05.
 pub fn dice(battle: &Battle, who: CombatantId) -> BonusDice {
     let fighter = battle.combatant(who);
     let dice = sheet(fighter).extra.initiative + u8::from(fighter.conditions.has(OVER_WATCH));
     action_dice(battle, who, RollKind::Initiative, dice, 0)
 }
 
-/// Rolls for the next one in roster order, then puts all in order. VIG-INIT-01.
+/// Rolls for the next combatant in roster order; after the last, puts all in order. VIG-INIT-01.
 pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
     let mut rollers = newcomers(battle, None);
     rollers.retain(|who| !back.contains(*who));
@@ -104,19 +104,20 @@ pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], 
     context.step(TurnStep::Roll(back, rolled));
 }
 
-/// The highest total first, then the higher Speed, then a roll-off. VIG-INIT-01, VIG-INIT-03.
+/// Orders by the highest total, then by the higher Speed, then by a roll-off. VIG-INIT-01, VIG-INIT-03.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
-    // The places of those who are gone count for durations, VIG-TURN-05.
+    // The places of those who are gone still count for durations, VIG-TURN-05.
     let old = held(battle).iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
     let rank = |who: CombatantId, total: i16| {
         let fighter = battle.combatant(who);
-        // Nobody rolls off against the dead: they come after whoever equals them.
+        // Nobody rolls off against the dead: they come after their equals.
         (-total, -sheet(fighter).speed, !is_target(fighter))
     };
     tie_break(battle, &Tied::new(old.chain(rolled.iter().copied()), held(battle), rank), context);
 }
 
-/// Rolls 1d20 between the first of those tied, repeated among those still equal. VIG-INIT-03.
+/// Rolls 1d20 for the next of the tied, again for those still equal; when nobody is left to roll, sets the order.
+/// VIG-INIT-03.
 pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
         let order = tied.clone().settled(held(battle));

@@ -1,4 +1,4 @@
-//! Answers for panels and computer: reach, sight, journeys, cards, words.
+//! Answers for panels and computer players: reach, sight, journeys, cards, words.
 
 use super::{
     Rules,
@@ -131,7 +131,7 @@ impl Appraise for Rules {
         vital == DURABILITY || vital == HEALTH
     }
 
-    /// Durability and Health are taken one after the other, VIG-HLTH-02.
+    /// Durability and Health count together, since damage takes one after the other, VIG-HLTH-02.
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         let fighter = battle.combatant(who);
         let numbers = sheet::sheet(fighter);

@@ -1,4 +1,4 @@
-//! The kinds of offers, in the order of their places, what acts are paid with, and the words of trials. VIG-TURN-02, VIG-REACT-03.
+//! The kinds of offers in menu order, how acts are paid for, and the vocabulary of trials. VIG-TURN-02, VIG-REACT-03.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::rules::{
     prelude::*,
 };
 
-/// The groups of a turn.
+/// The groups of offers in a turn.
 pub static GROUPS: [Group; 7] = [Move, Attack, Manoeuvre, Stance, Gear, Magic, Wait];
 
 /// Actions of a turn, VIG-TURN-01.
@@ -22,7 +22,7 @@ pub static VIGOR: Currency = Currency { name: "Vigor", is: Spending::Points };
 /// Mana, VIG-ACT-03.
 pub static MANA: Currency = Currency { name: "Mana", is: Spending::Luck };
 
-/// So many actions.
+/// A cost in actions.
 pub const fn actions(count: u8) -> Cost {
     Cost::of(&ACTION, count)
 }
@@ -31,15 +31,17 @@ crate::rules::ruleset::record::listed! {
     KINDS: OfferKind;
 
     MOVE = OfferKind::new("move", Move, 1, Approach).titled("Move");
-    ESCAPE =
-        OfferKind::new("escape", Move, 2, Approach).ranked(3).titled("Escape").about("opens to enemies in reach first");
+    ESCAPE = OfferKind::new("escape", Move, 2, Approach)
+        .ranked(3)
+        .titled("Escape")
+        .about("enemies in reach get an opening first");
     LEAVE = OfferKind::new("leave", Move, 3, Pass)
         .ranked(1)
         .for_comfort()
         .commits(Finality::Ends)
         .titled("Flee from the board")
         .about("out of the encounter, by the nearest edge");
-    STAND = OfferKind::new("stand", Move, 4, Recover).titled("Stand up").about("opens to enemies in reach first");
+    STAND = OfferKind::new("stand", Move, 4, Recover).titled("Stand up").about("enemies in reach get an opening first");
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     ROLL = OfferKind::answer("roll", 1, Prepare).titled("All roll initiative").then("1d20 and initiative dice each");
@@ -101,7 +103,7 @@ crate::rules::ruleset::record::listed! {
     DEFEND_AGAIN =
         OfferKind::new("defend", Stance, 1, Protect).ranked(0).for_comfort().titled("Defend again").about(ADDS_NOTHING);
 
-    FACE = OfferKind::new("face", Stance, 2, Prepare).ranked(2).idle().titled("Look another way");
+    FACE = OfferKind::new("face", Stance, 2, Prepare).ranked(2).idle().titled("Face another way");
     ORDERS = OfferKind::new("orders", Stance, 3, Prepare)
         .ranked(1)
         .idle()
@@ -121,7 +123,7 @@ crate::rules::ruleset::record::listed! {
     USE_ITEM = OfferKind::new("apply", Gear, 1, Help).commits(Finality::Dice).titled("Use {}").folded("Use", "What");
     LIGHT = OfferKind::new("light", Gear, 4, Harm)
         .titled("Light a fuse")
-        .about("Explodes when its fuse has burnt");
+        .about("Explodes when its fuse burns down");
     DRAW = OfferKind::new("draw", Gear, 2, Prepare).titled("Take {} in hand").folded("Take in hand", "What");
     STOW = OfferKind::new("stow", Gear, 2, Role::Undo).ranked(1).titled("Put {} away").folded("Put away", "What");
     PICK_UP = OfferKind::new("take", Gear, 3, Prepare).ranked(4).titled("Pick {} up").folded("Pick up", "What");
@@ -138,7 +140,7 @@ crate::rules::ruleset::record::listed! {
     CHARM = OfferKind::new("charm", Manoeuvre, 3, Hinder)
         .rolls(ChanceOf::Charms)
         .titled("Charm")
-        .about("Social above 15; may then not target you");
+        .about("Social above 15; then it may not target you");
     STUDY = OfferKind::new("study", Manoeuvre, 4, Prepare)
         .rolls(ChanceOf::Succeeds)
         .titled("Find a weakness")
@@ -156,10 +158,10 @@ crate::rules::ruleset::record::listed! {
         .then("stays ready for another occasion");
 }
 
-/// Said of a Defend of somebody who defends, VIG-ACT-01.
-const ADDS_NOTHING: &str = "adds nothing: you defend already";
+/// The words for a Defend while already defending, VIG-ACT-01.
+const ADDS_NOTHING: &str = "adds nothing: you already defend";
 
-/// The same as answers, for readied acts: an answer stands in a group of its own.
+/// Kinds of a turn's offers as answers, for readied acts: answers are in a group of their own.
 static AS_ANSWERS: [OfferKind; 17] = [
     as_answer(&STRIKE, 11),
     as_answer(&SHOOT, 12),
@@ -188,7 +190,7 @@ const fn as_answer(kind: &OfferKind, place: u8) -> OfferKind {
     answer
 }
 
-/// A kind of a turn's offers as the answer that a readied act is, VIG-ACT-02.
+/// A kind of a turn's offers as the answer that carries out a readied act, VIG-ACT-02.
 pub fn readied(kind: &'static OfferKind) -> &'static OfferKind {
     AS_ANSWERS.iter().find(|offer| (offer.verb, offer.rank) == (kind.verb, kind.rank)).unwrap_or(kind)
 }
@@ -209,7 +211,7 @@ pub enum Price {
 }
 
 impl Price {
-    /// The cost of an act with so many actions and so much Vigor of its own.
+    /// The cost of an act with these actions and this Vigor of its own.
     pub fn of(self, battle: &Battle, actions: u8, vigor: u8) -> Cost {
         match self {
             Self::Actions => Cost::of(&ACTION, actions).and(&VIGOR, vigor),
@@ -217,7 +219,7 @@ impl Price {
         }
     }
 
-    /// Pays it.
+    /// Pays for an act.
     pub fn pay(self, battle: &Battle, who: CombatantId, actions: u8, vigor: u8, context: &mut StepContext<'_>) {
         match self {
             Self::Actions => {
@@ -229,7 +231,7 @@ impl Price {
     }
 }
 
-/// What a readied act costs besides an ability's own Vigor, VIG-ACT-02.
+/// The Vigor that a readied act costs besides an ability's own, VIG-ACT-02.
 pub fn ready_price(battle: &Battle) -> u8 {
     if settings::ready_is_free(battle) { 0 } else { 5 }
 }
@@ -237,31 +239,31 @@ pub fn ready_price(battle: &Battle) -> u8 {
 crate::rules::ruleset::record::listed! {
     PARAMETERS: ParameterKind;
 
-    /// What sets a readied act off, VIG-ACT-02.
+    /// The trigger of a readied act, VIG-ACT-02.
     WHEN = ParameterKind::new("when", "When");
-    /// Who sets it off.
+    /// Who must trigger it.
     WHO = ParameterKind::new("who", "Who");
     /// How near.
     NEAR = ParameterKind::new("near", "Squares");
-    /// For whose sake, or at the end of whose turn.
+    /// The ally whose being attacked, or whose end of turn, triggers it.
     WARD = ParameterKind::new("ward", "Attacked, or ending its turn");
-    /// What is done then.
+    /// The readied act.
     ACT = ParameterKind::new("act", "Then");
     /// Whether a Chance is taken, VIG-REACT-09.
     CHANCE = ParameterKind::new("chance", "Take a Chance");
-    /// Which reactions standing orders take.
+    /// The reactions that standing orders take.
     REACT = ParameterKind::new("react", "Reactions");
-    /// Down to how much Vigor they take them.
+    /// The Vigor above which they take them.
     ABOVE = ParameterKind::new("above", "While Vigor is more than");
-    /// In which hand a thing is taken, VIG-ATK-07.
+    /// The hand that an item is taken in, VIG-ATK-07.
     HAND = ParameterKind::new("hand", "Hand");
     /// What standing orders resist.
     RESIST = ParameterKind::new("resist", "Resists");
-    /// Where to look, VIG-ATK-05.
+    /// The direction to face, VIG-ATK-05.
     TOWARDS = ParameterKind::new("to", "Towards");
 }
 
-/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+/// The words of choices and rolls. Trials and the harness's battles stop at a word that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary {
     kinds: KINDS,
     parameters: PARAMETERS,

@@ -1,8 +1,8 @@
-//! `vigor`: d20 and bonus dice that burst against Guard, reactions paid in Vigor, Durability before Health.
+//! `vigor`: d20 and bursting bonus dice against Guard, reactions paid for in Vigor, Durability before Health.
 //!
-//! Start with `answer.rs` for what can be chosen, `step.rs` for what lies on the agenda, `resolve.rs` for which chapter
-//! resolves it, and the file named after a chapter of the catalogue for its rules. `sheet.rs`, `arms.rs` and `ability.rs`
-//! hold all columns of its tables, `cover.rs` what lies between two bodies.
+//! Start with `answer.rs` for the choices, `step.rs` for the steps on the agenda and `resolve.rs` for the chapter that
+//! resolves each; the rules of a chapter of the catalogue are in the file named after it. `sheet.rs`, `arms.rs` and
+//! `ability.rs` hold all columns of the catalogue's tables, `cover.rs` finds what is between two bodies.
 
 mod ability;
 mod act;
@@ -72,7 +72,7 @@ impl Definition for Rules {
         about: &'static str = "Two actions a turn; d20 and bonus dice, defending costs Vigor";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
-        // Feet; a way costs squares, six feet each.
+        // Distances are in feet; ways cost squares of six feet.
         measure: Measure = Measure { unit: "squares", single: "square", apart: "feet", per_square: 1, parts: 1 };
         names: Names = NAMES;
         groups: &'static [crate::rules::Group] = &menu::GROUPS;
@@ -126,7 +126,7 @@ impl Play for Rules {
         resolve::resolve(battle, step.as_ref(), context);
     }
 
-    /// VIG-DYING-04: an act is over with all that it has set off.
+    /// VIG-DYING-04: an act ends with everything that it sets off.
     fn explodes_as_one(&self) -> bool {
         true
     }

@@ -25,8 +25,8 @@ use crate::{
     },
 };
 
-/// Where somebody gets in one Move. Fighting enemies and objects are in the way; squares of allies may be crossed.
-/// VIG-MOVE-03.
+/// Where a combatant can get in one Move. Fighting enemies and objects are in the way; squares of allies may be
+/// crossed. VIG-MOVE-03.
 pub fn walks(battle: &Battle, who: CombatantId) -> Arc<Walks> {
     let limit = allowance(battle, who);
     battle.keep(who, limit.into(), || {
@@ -39,13 +39,13 @@ pub fn walks(battle: &Battle, who: CombatantId) -> Arc<Walks> {
     })
 }
 
-/// Whether somebody's squares cannot be entered: enemies and objects that block.
+/// Whether another's squares cannot be entered: those of enemies and objects that block.
 fn bars(battle: &Battle, who: CombatantId, other: Combatant<'_>) -> bool {
     let is_foe = other.team != battle.combatant(who).team || sheet(other).kind == Kind::Object;
     other.id != who && is_foe && blocks(other)
 }
 
-/// Why somebody does not move at all.
+/// Why a combatant cannot move at all.
 pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let fighter = battle.combatant(who);
     if is_incapacitated(fighter) {
@@ -65,7 +65,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     [walk, escape]
 }
 
-/// The offer of leaving the board, VIG-MOVE-04.
+/// The offer to leave the board, VIG-MOVE-04.
 pub fn leave_offer(battle: &Battle, who: CombatantId) -> Offer {
     let exit = match stuck(battle, who) {
         Some(refusal) => Err(refusal),
@@ -81,7 +81,8 @@ pub fn stand_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     (fighter.posture == Posture::Prone).then(|| offer().refused(cannot_move(fighter)))
 }
 
-/// Begins to go, to flee or to stand up: all but a Move open first. VIG-MOVE-01, VIG-MOVE-04, VIG-COND-04.
+/// Begins to move, flee or stand up: all but a plain Move create an opening first. VIG-MOVE-01, VIG-MOVE-04,
+/// VIG-COND-04.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -100,7 +101,7 @@ pub fn begin(
     };
     let way = match way {
         Some(Gait::Leave) => {
-            // Planned on what the mover's side knows, VIG-SETUP-06.
+            // The way is planned on what the mover's side knows, VIG-SETUP-06.
             let exit = knowledge::plan(battle, who, |known| exit(known, who))
                 .ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far"))?;
             Some((exit, Gait::Leave))
@@ -120,7 +121,7 @@ pub fn begin(
     Ok(())
 }
 
-/// The shortest way to a place from which the next step leaves the board, within one Escape. VIG-MOVE-04.
+/// The shortest way, within one Escape, to a place from which the next step leaves the board. VIG-MOVE-04.
 pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
     let body = battle.combatant(who).footprint();
     let field = &battle.scene.field;
@@ -133,13 +134,13 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
     }
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
     let all = walks.flood().reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
-    // Of several as near one that does not burn.
+    // Of several equally near places, one that does not burn.
     let burns = |at: Square| objects::fire_on_way(battle, who, &[at]).is_some();
     let (to, _) = all.min_by_key(|(at, cost)| (*cost, burns(*at), *at))?;
     Some(walks.path_to(to)?[1..].to_vec())
 }
 
-/// The shortest way to a square, or one drawn by hand.
+/// The way of a movement: the shortest to a square, or one drawn by hand.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -150,7 +151,7 @@ pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>)
     Ok(Route { words: if verb == menu::ESCAPE.verb { "escape" } else { "move" }, ..route })
 }
 
-/// A movement to a square or along a way, with the openings that it creates, as far as the mover's side knows.
+/// A movement to a square or along a way, with the openings it creates, as far as the mover's side knows.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -166,7 +167,7 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
     Ok(Journey { provocations, ..Journey::to(route, after) })
 }
 
-/// The battle after going a way, by an action of one's own turn or as a readied act. VIG-TURN-02, VIG-ACT-02.
+/// The battle after a way has been walked, by an action of one's own turn or as a readied act. VIG-TURN-02, VIG-ACT-02.
 fn walked(battle: &Battle, who: CombatantId, squares: &[Square]) -> Battle {
     battle.after_doing(|context| {
         if battle.scene.acting == Some(who) {
@@ -180,7 +181,7 @@ fn walked(battle: &Battle, who: CombatantId, squares: &[Square]) -> Battle {
     })
 }
 
-/// Goes along squares, looking where each step leads.
+/// Moves along squares, facing along each step; returns where the body ends.
 fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) -> Footprint {
     let placement = battle.combatant(who).placement;
     let body = |anchor: Square| Footprint { anchor, side: placement.0.side };
@@ -193,7 +194,7 @@ fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
     body(at)
 }
 
-/// Those of some squares to which a movement opens to nobody.
+/// The squares among `ends` that can be reached without creating an opening.
 pub fn quiet_ends(battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
     let all = ends.iter().map(|end| end.square);
     if verb == menu::ESCAPE.verb {
@@ -206,7 +207,8 @@ pub fn quiet_ends(battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachab
     all.filter(|to| way(to).is_ok_and(|route| opened(battle, who, verb, &route.squares).is_empty())).collect()
 }
 
-/// To whom a way opens, and before which of its steps: an Escape before the first. VIG-REACH-05, VIG-MOVE-04.
+/// The openings a way creates: before which step, and for whom; an Escape creates them before the first step.
+/// VIG-REACH-05, VIG-MOVE-04.
 fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> Vec<(usize, CombatantId)> {
     if verb == menu::ESCAPE.verb {
         return reactions::takers(battle, who).into_iter().map(|by| (0, by)).collect();
@@ -225,14 +227,14 @@ fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> 
     all
 }
 
-/// Whether somebody goes on with what others have interrupted: able to move and not knocked down meanwhile. VIG-COND-05.
-/// Whoever is Winded by the price of a readied Move still makes it, VIG-REACT-03.
+/// Whether a combatant goes on with an interrupted act: it can move and was not knocked down meanwhile. VIG-COND-05.
+/// One Winded by the price of a readied Move still makes it, VIG-REACT-03.
 fn goes_on(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.fights() && !is_incapacitated(fighter) && fighter.budgets.get(FELLED) == 0
 }
 
-/// Tells of a movement that begins.
+/// Logs the beginning of a movement.
 pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
     context.log(|| {
         let far = Measure::SQUARES.words(squares.len() as u16);
@@ -247,7 +249,7 @@ pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut Step
     });
 }
 
-/// Goes along a way, square by square where others may interfere.
+/// Moves along a way, square by square if others may interfere.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
     if !goes_on(battle, who) {
         if gait != Gait::Step {
@@ -269,9 +271,9 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
     let is_cut = squares.len() < planned.len();
     let body = |anchor: Square| Footprint { anchor, side: fighter.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
-    // Whoever is stopped by somebody unknown stands in the last square before where there is room.
+    // A mover stopped by an unknown combatant stays in the last square before it that has room.
     let room = |square: &Square| has_room(battle, who, body(*square));
-    // Somebody unknown farther on changes nothing about the steps before.
+    // An unknown combatant farther on does not change the steps before.
     let goes_far = barred.is_none_or(|at| squares[..at].iter().any(room));
     if goes_far && interrupted(battle, who, (squares, planned), gait, context) {
         return;
@@ -295,8 +297,8 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
     }
 }
 
-/// Another way to the end of one that does not begin here any more, for somebody who has been pushed before the first step
-/// of an Escape. VIG-MOVE-04.
+/// A new way to the same end for a combatant that was pushed before the first step of an Escape, so that its way no
+/// longer begins here. VIG-MOVE-04.
 fn way_anew(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -> Option<Vec<Square>> {
     let fighter = battle.combatant(who);
     let at = fighter.placement.anchor();
@@ -307,7 +309,7 @@ fn way_anew(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -
     if goes_on {
         return None;
     }
-    // Planned on what the mover's side knows, VIG-SETUP-06.
+    // The way is planned on what the mover's side knows, VIG-SETUP-06.
     let end = squares.last().copied().unwrap_or(at);
     knowledge::plan(battle, who, |known| match gait {
         Gait::Escape => course(known, who, menu::ESCAPE.verb, Course::To(end)).ok().map(|route| route.squares),
@@ -316,7 +318,8 @@ fn way_anew(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -
     })
 }
 
-/// Leaves the board from its edge. Whose way there has been cut, or who has been pushed off it, stays. VIG-MOVE-04.
+/// Leaves the board from its edge. A combatant whose way there was cut, or that was pushed away from it, stays.
+/// VIG-MOVE-04.
 fn leave(battle: &Battle, who: CombatantId, (at, is_cut): (Footprint, bool), context: &mut StepContext<'_>) {
     if is_cut || !is_at_rim(&battle.scene.field, at) {
         return context.note(who, ids::MOVE_04, "does not get to the edge");
@@ -325,7 +328,7 @@ fn leave(battle: &Battle, who: CombatantId, (at, is_cut): (Footprint, bool), con
     context.note(who, ids::MOVE_04, "has fled");
 }
 
-/// As much of a way as can still be walked: others may have moved the walker or stepped in between. VIG-MOVE-03.
+/// The part of a way that can still be walked: others may have moved the walker or stepped into the way. VIG-MOVE-03.
 fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a [Square] {
     let fighter = battle.combatant(who);
     let side = battle.combatant(who).team;
@@ -342,15 +345,16 @@ fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a
     &squares[..far]
 }
 
-/// Whether a way leads through fire, which burns in each square that somebody enters. What leads off the board ends in none
-/// of its squares. VIG-OBJ-04, VIG-MOVE-04.
+/// Whether a way leads through fire, which burns in each square entered before the end; a way off the board ends in
+/// none of its squares. VIG-OBJ-04, VIG-MOVE-04.
 fn burns_on(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -> bool {
     let before_the_end = squares.len().saturating_sub(usize::from(!gait.leads_off()));
     objects::fire_on_way(battle, who, &squares[..before_the_end]).is_some()
 }
 
-/// Splits a way at its first step, where that opens to somebody, somebody waits for it or something burns: what can be
-/// walked of the way, and all of it, which may be free again by then. VIG-REACH-05, VIG-ACT-02, VIG-OBJ-04.
+/// Splits a way after its first step if that creates an opening, or if a readied act or fire may interrupt it; true if
+/// it does. Of the ways given, the first is the part that can be walked now, the second the whole, which may be free
+/// again later. VIG-REACH-05, VIG-ACT-02, VIG-OBJ-04.
 fn interrupted(
     battle: &Battle,
     who: CombatantId,
@@ -378,7 +382,7 @@ fn interrupted(
     context.step(MovementStep::Go(who, first.to_vec(), Gait::Step));
     let gait = used.map_or(gait.begun(), |used| Gait::Opened(used.or(left)));
     context.step(MovementStep::Go(who, rest.to_vec(), gait));
-    // What interrupts the way may end it in the square of an ally, who may also come there first.
+    // An interruption may end the way in an ally's square, or an ally may get to the square first.
     let body = battle.combatant(who).footprint();
     if !left.is_empty() || !has_room(battle, who, Footprint { anchor: *next, ..body }) {
         context.step(MovementStep::FallBack(who, body.anchor));
@@ -386,8 +390,8 @@ fn interrupted(
     true
 }
 
-/// Whoever has been stopped in the square of an ally goes back to where that step began; if somebody is there, the step
-/// before goes on, and without a step before it is the nearest square with room. VIG-MOVE-03, VIG-COND-05.
+/// A combatant stopped in an ally's square goes back to where its step began. If that square is taken, an earlier
+/// step's fall-back takes it farther; without one, it goes to the nearest square with room. VIG-MOVE-03, VIG-COND-05.
 pub fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     let at = |anchor: Square| Footprint { anchor, ..fighter.footprint() };
@@ -408,34 +412,34 @@ pub fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut St
     }
 }
 
-/// How far from the way a square with room is looked for, in squares.
+/// How far from the way to look for a square with room, in squares.
 const FARTHEST_BACK: u16 = 8;
 
-/// Whether a step before may still take somebody back.
+/// Whether an earlier step's fall-back is still pending for a combatant.
 fn falls_back_farther(battle: &Battle, who: CombatantId) -> bool {
     let takes_back =
         |step: &AnyStep| matches!(step.as_ref(), Step::Movement(MovementStep::FallBack(other, _)) if *other == who);
     battle.agenda.iter().any(|pending| matches!(pending, AgendaItem::Step(step) if takes_back(step)))
 }
 
-/// The enemies whose reach a step leaves, to whom it is an opening. VIG-REACH-05, VIG-REACH-06.
+/// The enemies whose reach a step leaves, who get an opening. VIG-REACH-05, VIG-REACH-06.
 pub fn leaves_reach(battle: &Battle, who: CombatantId, next: Square) -> CombatantSet {
     let after = Footprint { anchor: next, side: battle.combatant(who).placement.0.side };
     let takers = reactions::takers(battle, who).into_iter();
     takers.filter(|enemy| !reach::reaches(battle, *enemy, after)).collect()
 }
 
-/// An enemy who bars the way: one of whom the mover's side did not know when it chose it, VIG-MOVE-03.
+/// An enemy in the way, unknown to the mover's side when it chose the way, VIG-MOVE-03.
 fn met(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
     battle.enemies(who).find(|fighter| in_way(*fighter, body)).map(|fighter| fighter.id)
 }
 
-/// Whether nobody else who blocks covers a square of a body.
+/// Whether no other combatant blocks a square of a body.
 fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
     !battle.combatants().any(|other| other.id != who && in_way(other, body))
 }
 
-/// Gets up, unless knocked down once more, VIG-COND-04, VIG-COND-05.
+/// Stands up, unless knocked down again, VIG-COND-04, VIG-COND-05.
 pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if goes_on(battle, who) && battle.combatant(who).posture == Posture::Prone {
         context.effect(Effect::Posture(who, Posture::Standing));

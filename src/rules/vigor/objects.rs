@@ -1,4 +1,4 @@
-//! What stands on the board as a target: doors, barricades, pillars. VIG-OBJ-01.
+//! Features of the board as targets: doors, barricades, pillars. VIG-OBJ-01.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
     rules::{Aims, BoardMap, Feature, Site, Touch, Wear, ground, prelude::*, rounds_from_now},
 };
 
-/// AR and Durability of a feature when it is new; `None`: it cannot be broken.
+/// AR and Durability of a new feature; `None` if it cannot be broken.
 pub const fn numbers(feature: Feature) -> Option<(i16, i16)> {
     match feature {
         Feature::DoorClosed | Feature::DoorHalf | Feature::DoorOpen => Some((2, 10)),
@@ -42,13 +42,13 @@ pub fn feature(battle: &Battle, site: Site) -> Option<Feature> {
     }
 }
 
-/// What a feature can still take; 0 if there is none that can be broken.
+/// The Durability left of a feature; 0 if there is none that can be broken.
 pub fn left(battle: &Battle, site: Site) -> i16 {
     let full = feature(battle, site).and_then(numbers).map_or(0, |(_, durability)| durability);
     battle.scene.wear.left(site).map_or(full, |left| left.min(i16::MAX as u16) as i16)
 }
 
-/// Its AR, which is simply subtracted; as cold and heat have left it, VIG-TYPE-09.
+/// A feature's AR, which is simply subtracted, after the effects of cold and heat, VIG-TYPE-09.
 pub fn armor_rank(battle: &Battle, site: Site, damage: DamageType) -> i16 {
     let full = feature(battle, site).and_then(numbers).map_or(0, |(rank, _)| rank);
     if !settings::material_effects(battle) {
@@ -58,7 +58,7 @@ pub fn armor_rank(battle: &Battle, site: Site, damage: DamageType) -> i16 {
     if damage == DamageType::Impact && is_marked(battle, site, CHILLED) { rank / 2 } else { rank }
 }
 
-/// Whether a feature is brittle or weakened. Whoever has struck it keeps the time of that, VIG-TYPE-09.
+/// Whether a feature is brittle or weakened; its attacker bears the condition that times this, VIG-TYPE-09.
 fn is_marked(battle: &Battle, site: Site, kind: ConditionKind) -> bool {
     let at = Detail::Feature(site).into();
     let marks = |condition: &Condition| condition.kind == kind && condition.detail == at;
@@ -77,13 +77,14 @@ fn mark(battle: &Battle, strike: &Strike, site: Site, context: &mut StepContext<
     begin_anew(battle, strike.by, Condition { detail, ..Condition::new(kind, until) }, context);
 }
 
-/// It as something that takes damage: Durability alone.
+/// A feature as a body that takes damage, with Durability alone.
 pub fn target(battle: &Battle, site: Site, damage: DamageType) -> Body {
     let factor = if damage == DamageType::Toxic { Factor::Immune } else { Factor::Normal };
     Body { durability: left(battle, site), breaks: true, factor, overflows: true, ..Body::default() }
 }
 
-/// The square of a site that is nearer to a body; of an edge, the one on its side, or the first of two equally near ones.
+/// The square of a site nearest to a body; for an edge, the one on the body's side, or the first of two equally near
+/// ones.
 pub fn square(from: Footprint, site: Site) -> Square {
     match site {
         Site::Square(square) => square,
@@ -95,7 +96,7 @@ pub fn square(from: Footprint, site: Site) -> Square {
     }
 }
 
-/// The squares of a site that are as near to a body as any of it: either side of an edge that leads away from the body.
+/// All the nearest squares of a site: both sides of an edge that leads away from the body.
 fn nearest(from: Footprint, site: Site) -> impl Iterator<Item = Square> {
     let near = square(from, site);
     let far = move |square: Square| feet(from, Footprint::one(square));
@@ -107,12 +108,12 @@ fn nearest(from: Footprint, site: Site) -> impl Iterator<Item = Square> {
     std::iter::once(near).chain(others)
 }
 
-/// It as a body.
+/// The body of a site.
 pub fn body(from: Footprint, site: Site) -> Footprint {
     Footprint::one(square(from, site))
 }
 
-/// Whatever can be broken by an attack from where somebody stands, found when somebody looks. VIG-OBJ-01.
+/// The features that an attack from the attacker's place can break, found only on demand. VIG-OBJ-01.
 pub struct Targets {
     field: Arc<Battlefield>,
     wear: Wear,
@@ -120,7 +121,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Those of an attack.
+    /// The features within an attack's span.
     pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Self {
         Self {
             field: Arc::clone(&battle.scene.field),
@@ -129,7 +130,7 @@ impl Targets {
         }
     }
 
-    /// Why the attack does not get at a site. VIG-REACH-03.
+    /// Why the attack cannot reach a site. VIG-REACH-03.
     pub fn out_of_reach(&self, site: Site) -> Option<Refusal> {
         let Span { from, is_ranged, base, .. } = self.span;
         let to = body(from, site);
@@ -138,7 +139,7 @@ impl Targets {
         }
         let stops =
             |wall: Touch| !matches!((wall, site), (Touch::Square(first), Site::Square(other)) if first == other);
-        // What is on an edge is struck from any of its sides that is near.
+        // A feature on an edge can be struck on either side that is near.
         let lines = nearest(from, site)
             .flat_map(|end| from.squares().map(move |square| (square, end)))
             .map(|(square, end)| trace(&self.field, square, end, base));
@@ -148,7 +149,7 @@ impl Targets {
         let Some(clearest) = open.map(|line| line.grade).min() else {
             return Some(Refusal::new(ids::REACH_02, "No clear path"));
         };
-        // Shots at a feature go no farther than those at somebody, VIG-VIS-02 to VIG-VIS-04.
+        // Visibility limits shots at features as it does shots at combatants, VIG-VIS-02 to VIG-VIS-04.
         self.span.unseen(to, clearest)
     }
 
@@ -156,7 +157,7 @@ impl Targets {
         self.wear.left(site) != Some(0) && self.out_of_reach(site).is_none()
     }
 
-    /// The sites in squares and on edges, as far as distance goes.
+    /// The sites in squares and on edges within the distance.
     fn near(&self) -> (impl Iterator<Item = Square>, impl Iterator<Item = Edge>) {
         let reach = self.span.most / FEET;
         let is_near = move |square: &Square| ground::distance(self.span.from, Footprint::one(*square)) <= reach;
@@ -165,8 +166,8 @@ impl Targets {
         (squares.iter().copied().filter(is_near), edges)
     }
 
-    /// All sites, each with the square that names it: a feature's own, or of an edge the square on the far side, or the
-    /// near one where another edge is named so already.
+    /// All sites, each with the square that names it: a feature's own or, for an edge, the square on its far side, or
+    /// the near one if the far one names another edge already.
     pub fn named(&self) -> Vec<(Square, Site)> {
         let (squares, edges) = self.near();
         let mut named: Vec<(Square, Site)> =
@@ -187,7 +188,7 @@ impl Targets {
     /// The site that a square names.
     pub fn find(&self, name: Square) -> Option<Site> {
         let own = Site::Square(name);
-        // What fills a square goes before what is on its edges.
+        // The feature in a square comes before those on its edges.
         if self.field.feature(name).and_then(numbers).is_some() && self.admits(own) {
             return Some(own);
         }
@@ -215,10 +216,10 @@ impl Aims for Targets {
     }
 }
 
-/// Features farther off than this are not worth a look of whoever looks at a few only, in feet.
+/// The distance in feet within which features are looked at when only a few are wanted.
 const NEAR_FEET: u16 = 60;
 
-/// What can be broken on a board: squares and edges, each in order.
+/// The breakable features of a board: squares and edges, each in order.
 struct Breakables {
     squares: Vec<Square>,
     edges: Vec<Edge>,
@@ -243,7 +244,7 @@ impl BoardMap for AllBreakables {
     }
 }
 
-/// A feature is struck, and breaks at 0: ways and lines change with it. VIG-OBJ-01.
+/// Damages a feature, which breaks at 0 and so changes ways and lines. VIG-OBJ-01.
 pub fn struck(battle: &Battle, strike: &Strike, site: Site, harm: &Harm, context: &mut StepContext<'_>) {
     let Some(name) = feature(battle, site).map(Feature::name) else { return };
     let (by, durability) = (strike.by, harm.durability);

@@ -1,4 +1,4 @@
-//! Standing orders for reactions and Resistance: what happens without asking. VIG-REACT-05, VIG-REACT-07, VIG-RES-01.
+//! Standing orders for reactions and Resistance, which replace questions. VIG-REACT-05, VIG-REACT-07, VIG-RES-01.
 
 use super::{
     catalogue as ids,
@@ -12,15 +12,15 @@ use crate::rules::{
     StandingOrder, StepContext, claims, counts,
 };
 
-/// Defending, for standing orders, VIG-REACT-05.
+/// The claim of defending, for standing orders, VIG-REACT-05.
 const DEFENCES: Claim = Claim(1);
 
-/// Which reactions happen without asking, as far as Vigor allows.
+/// The reactions made without a question, as far as Vigor allows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reacts {
     /// Asked each time.
     Asked,
-    /// Defend; let all else pass.
+    /// Defend, but take no openings.
     Defend,
     /// Defend and take openings.
     React,
@@ -28,11 +28,11 @@ enum Reacts {
     Nothing,
 }
 
-/// All of them, by the value that gives them.
+/// All of them, by their parameter value.
 const ALL: [Reacts; 4] = [Reacts::Asked, Reacts::Defend, Reacts::React, Reacts::Nothing];
 
 impl Reacts {
-    /// Standing orders for these reactions, each with its kind of claim.
+    /// Standing orders for these reactions, each with its claim.
     fn orders(self, above: u8) -> [(Claim, StandingOrder); 2] {
         let order = |pays| match self {
             Self::Asked => StandingOrder::Always,
@@ -42,7 +42,7 @@ impl Reacts {
         [(DEFENCES, order(self != Self::Nothing)), (OPENINGS, order(self == Self::React))]
     }
 
-    /// Those that somebody has ordered, and the Vigor above which.
+    /// The reactions that a combatant's orders allow, and the Vigor above which they do.
     fn of(battle: &Battle, who: CombatantId) -> (Self, u8) {
         let limit = |claim| battle.combatant(who).orders.of(claim).limit();
         let (Some(defences), openings) = (limit(DEFENCES), limit(OPENINGS)) else { return (Self::Asked, 0) };
@@ -55,24 +55,24 @@ impl Reacts {
     }
 }
 
-/// Whether orders for a kind of claim let its price be paid; `None` if there are none and its owner is asked.
+/// Whether the orders for a claim let its price be paid; `None` if there are none and the combatant is asked.
 fn pays(battle: &Battle, who: CombatantId, claim: Claim) -> Option<bool> {
     let fighter = battle.combatant(who);
     fighter.orders.of(claim).unasked(fighter.vitals.get(VIGOR)).map(|vigor| vigor > 0)
 }
 
-/// Whether orders decide about Defence, so that nobody is asked.
+/// Whether orders decide about Defence, so that the combatant is not asked.
 pub fn decide_defence(battle: &Battle, who: CombatantId) -> bool {
     pays(battle, who, DEFENCES).is_some()
 }
 
-/// Whether somebody defends for a price that can be paid: as orders say, or by default if it leaves some breath.
+/// Whether a combatant defends for a price it can pay: as ordered or, by default, if some Vigor is left.
 pub fn defends(battle: &Battle, who: CombatantId, price: u8) -> bool {
     let leaves_breath = || battle.combatant(who).vitals.get(VIGOR) > price.into();
     pays(battle, who, DEFENCES).unwrap_or_else(leaves_breath)
 }
 
-/// Whether orders take an opening; `None` if there are none and its owner is asked.
+/// Whether orders take an opening; `None` if there are none and the combatant is asked.
 pub fn opening(battle: &Battle, who: CombatantId) -> Option<bool> {
     pays(battle, who, OPENINGS)
 }
@@ -87,25 +87,24 @@ pub fn words(battle: &Battle, who: CombatantId) -> Option<String> {
     }
 }
 
-/// Standing orders that hold now, as the values of the parameters that give them: for reactions, the Vigor above which,
-/// for Resistance.
+/// The present standing orders as parameter values: reactions, the Vigor above which they are taken, Resistance.
 fn in_force(battle: &Battle, who: CombatantId) -> (i32, i32, i32) {
     let (reacts, above) = Reacts::of(battle, who);
     let resisting = battle.combatant(who).conditions.find(RESISTING).map_or(0, |known| i32::from(known.level));
     (reacts as i32, i32::from(above.min(MOST_VIGOR)), resisting)
 }
 
-/// The values of a parameter with the one in force first, which holds where nothing is said.
+/// The values of a parameter with the present one first, which makes it the default.
 fn led_by(known: i32, mut values: Vec<ParameterValue>) -> Vec<ParameterValue> {
     let first = values.iter().position(|value| value.value == known).unwrap_or(0);
     values.rotate_left(first);
     values
 }
 
-/// The most Vigor above which standing orders can hold.
+/// The highest Vigor threshold that standing orders can have.
 const MOST_VIGOR: u8 = 20;
 
-/// Standing orders for reactions and Resistance: free, and for persons only. What is not said stays as it is.
+/// The free offer to give standing orders for reactions and Resistance. What a choice does not mention stays as it is.
 /// VIG-REACT-05, VIG-RES-01.
 pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
     let (react, above, resist) = in_force(battle, who);
@@ -117,7 +116,7 @@ pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
     ];
     let resists = vec![
         ParameterValue::new(0, "harm", "Harm"),
-        ParameterValue::new(i32::from(RESISTS_ALL), "all", "All, a friend's help too"),
+        ParameterValue::new(i32::from(RESISTS_ALL), "all", "All, even a friend's help"),
         ParameterValue::new(i32::from(RESISTS_NOTHING), "nothing", "Nothing"),
     ];
     let counted = counts(0..=MOST_VIGOR);
@@ -132,7 +131,7 @@ pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
         .parameter(Parameter::new(&menu::RESIST, led_by(resist, resists)))
 }
 
-/// Standing orders are given or taken back; those of which nothing is said stay.
+/// Gives or withdraws standing orders; those that a choice does not mention stay.
 pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let (react, above, resist) = in_force(battle, who);
     let resists = choice.value(menu::RESIST.key, resist);
@@ -155,6 +154,6 @@ pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: 
         claims::give_order(battle, who, claim, order).into_iter().for_each(|effect| context.effect(effect));
     }
     let takes_back = now == Reacts::Asked;
-    let words = ["gives standing orders for reactions", "takes standing orders for reactions back"];
+    let words = ["gives standing orders for reactions", "withdraws standing orders for reactions"];
     context.note(who, ids::REACT_05, words[usize::from(takes_back)]);
 }

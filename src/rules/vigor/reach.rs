@@ -21,13 +21,13 @@ pub fn reach_with(battle: &Battle, who: CombatantId, item: ItemId) -> u16 {
     sheet(battle.combatant(who)).reach() + arm(battle, item).reach
 }
 
-/// Whether a weapon for both hands is held in one alone: nobody attacks with that.
+/// Whether a two-handed weapon is held in one hand only, so that it cannot be used to attack.
 fn is_half_held(battle: &Battle, item: &Item<'_>) -> bool {
     arm(battle, item.id).hands == 2 && !matches!(item.at, Location::Both(_) | Location::Natural(_))
 }
 
-/// The longest reach of unarmed and held melee attacks, in feet: everybody but an object may strike unarmed. VIG-REACH-06,
-/// VIG-ATK-09.
+/// The longest reach of unarmed and held melee attacks in feet; `None` for objects, which cannot even strike unarmed.
+/// VIG-REACH-06, VIG-ATK-09.
 pub fn longest(battle: &Battle, who: CombatantId) -> Option<u16> {
     let numbers = sheet(battle.combatant(who));
     let mine = battle.ready_items(who).filter(|item| is_melee(battle, item.id) && !is_half_held(battle, item));
@@ -35,7 +35,7 @@ pub fn longest(battle: &Battle, who: CombatantId) -> Option<u16> {
     (numbers.kind != Kind::Object).then(|| armed.fold(numbers.reach(), u16::max))
 }
 
-/// Why a melee attack does not get at somebody, VIG-REACH-02, VIG-REACH-03.
+/// Why a melee attack cannot reach a body, VIG-REACH-02, VIG-REACH-03.
 pub fn out_of_reach(battle: &Battle, who: CombatantId, on: Footprint, item: ItemId) -> Option<Refusal> {
     let body = battle.combatant(who).footprint();
     if feet(body, on) > reach_with(battle, who, item) {
@@ -44,13 +44,13 @@ pub fn out_of_reach(battle: &Battle, who: CombatantId, on: Footprint, item: Item
     (!has_clear_path(battle, body, on)).then(|| Refusal::new(ids::REACH_02, "No clear path"))
 }
 
-/// Whether somebody has a body within the reach of an unarmed or held melee attack, VIG-REACH-06.
+/// Whether a body is within the reach of a combatant's unarmed or held melee attacks, VIG-REACH-06.
 pub fn reaches(battle: &Battle, who: CombatantId, on: Footprint) -> bool {
     let body = battle.combatant(who).footprint();
     longest(battle, who).is_some_and(|far| feet(body, on) <= far) && has_clear_path(battle, body, on)
 }
 
-/// The squares within reach.
+/// The squares within a combatant's reach.
 pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let body = battle.combatant(who).footprint();
     let Some(far) = longest(battle, who) else { return Vec::new() };
@@ -67,7 +67,7 @@ mod tests {
         vigor::sheet::{Sheet, Size},
     };
 
-    /// VIG-ATK-09, VIG-REACH-06: fists reach as far as the body does, and things do not strike.
+    /// VIG-ATK-09, VIG-REACH-06: fists reach as far as the body does, and objects do not strike.
     #[test]
     fn whoever_holds_nothing_reaches_with_the_fists() {
         let sheets = [

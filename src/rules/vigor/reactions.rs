@@ -1,4 +1,4 @@
-//! Openings: who may take them, and the attack that is made. VIG-REACH-05, VIG-REACH-06, VIG-REACT-07, VIG-REACT-08.
+//! Openings: who may take them, and the attack made on one. VIG-REACH-05, VIG-REACH-06, VIG-REACT-07, VIG-REACT-08.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,13 +13,13 @@ use super::{
 };
 use crate::rules::{Claim, Opportunity, prelude::*};
 
-/// Openings, for standing orders.
+/// The claim of taking openings, for standing orders.
 pub const OPENINGS: Claim = Claim(0);
 
-/// What it costs to take an opening; Defend does not make it cheaper. VIG-REACT-07.
+/// The price of taking an opening in Vigor; Defend does not make it cheaper. VIG-REACT-07.
 pub const OPENING_PRICE: u8 = 5;
 
-/// Whether an opening of somebody is open to another, whatever is left to pay with. VIG-REACH-06.
+/// Whether an opening created by `by` is open to `to`, its price aside. VIG-REACH-06.
 pub fn is_open_to(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
     let (victim, reactor) = (battle.combatant(by), battle.combatant(to));
     reactor.team != victim.team
@@ -29,19 +29,19 @@ pub fn is_open_to(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
         && reach::reaches(battle, to, victim.footprint())
 }
 
-/// Whether somebody may take an opening: it is open, and can be paid for. VIG-REACT-03.
+/// Whether `to` may take an opening of `by`: it is open to it and can be paid for. VIG-REACT-03.
 pub fn may_take(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
     let pays = battle.combatant(to).vitals.get(VIGOR) >= OPENING_PRICE.into();
     pays && is_open_to(battle, by, to) && !attacks(battle, to, by).is_empty()
 }
 
-/// Whether somebody could take an opening of an enemy, if it were not in a turn of their own. VIG-REACT-01, VIG-REACT-07.
+/// Whether a combatant could take an enemy's opening outside its own turn. VIG-REACT-01, VIG-REACT-07.
 pub fn threatens(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     can_act(fighter) && !is_incapacitated(fighter) && fighter.vitals.get(VIGOR) >= OPENING_PRICE.into()
 }
 
-/// Those who may take an opening, in initiative order; those without a place come last, VIG-INIT-04.
+/// Those who may take an opening of `by`, in initiative order; those without a place come last, VIG-INIT-04.
 pub fn takers(battle: &Battle, by: CombatantId) -> Vec<CombatantId> {
     let placed = battle.scene.order.iter().copied();
     let others = battle.combatants().map(|fighter| fighter.id).filter(|who| !battle.scene.order.contains(who));
@@ -50,13 +50,13 @@ pub fn takers(battle: &Battle, by: CombatantId) -> Vec<CombatantId> {
     placed.chain(others).filter(wants).collect()
 }
 
-/// Somebody opens to those who can take it now, VIG-REACH-06.
+/// Creates an opening for those who can take it now, VIG-REACH-06.
 pub fn open(battle: &Battle, by: CombatantId, context: &mut StepContext<'_>) {
     ask(battle, by, takers(battle, by).into_iter().collect(), context);
 }
 
-/// Asks the next one of those to whom it was open at its moment, each after the one before has been resolved; whoever
-/// cannot take it any more is not asked. VIG-REACH-06, VIG-REACT-08.
+/// Asks the next of those to whom the opening was open when it was created, each after the one before has been
+/// resolved; those who can no longer take it are skipped. VIG-REACH-06, VIG-REACT-08.
 pub fn ask(battle: &Battle, by: CombatantId, to: CombatantSet, context: &mut StepContext<'_>) {
     let Some(who) = takers(battle, by).into_iter().find(|who| to.contains(*who)) else { return };
     match orders::opening(battle, who) {
@@ -67,7 +67,7 @@ pub fn ask(battle: &Battle, by: CombatantId, to: CombatantSet, context: &mut Ste
     context.step(ReactionStep::Open(by, to.without(who)));
 }
 
-/// The attacks with which an opening can be taken: melee and unarmed, each ready. VIG-REACT-07.
+/// The attacks that can take an opening: ready melee and unarmed ones. VIG-REACT-07.
 pub fn attacks(battle: &Battle, who: CombatantId, on: CombatantId) -> Vec<With> {
     let body = battle.combatant(on).footprint();
     let serves = |with: &With| match with {
@@ -80,14 +80,14 @@ pub fn attacks(battle: &Battle, who: CombatantId, on: CombatantId) -> Vec<With> 
     blows::ready(battle, who).filter(serves).filter(legal).collect()
 }
 
-/// The attack of a standing order: the one that does most.
+/// The attack that standing orders make: the one with the most damage.
 fn best(battle: &Battle, who: CombatantId, on: CombatantId) -> With {
     let all = attacks(battle, who, on);
     let worth = |with: &With| Strike::new(who, Mark::Combatant(on), *with, Manner::Opening).means(battle).worth();
     all.into_iter().rev().max_by_key(worth).unwrap_or(With::Fists)
 }
 
-/// Whether to take the opening that somebody has created, VIG-REACT-07.
+/// The question whether to take the opening that a combatant has created, VIG-REACT-07.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Opening(pub CombatantId);
 
@@ -108,7 +108,7 @@ impl RulesetPrompt for Opening {
         }
     }
 
-    /// The opening is taken if enough is left for a Defence.
+    /// Takes the opening if enough Vigor is left for a Defence.
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(OPENING_PRICE);
         if left < OPENING_PRICE.into() || attacks(battle, who, self.0).is_empty() {
@@ -120,9 +120,9 @@ impl RulesetPrompt for Opening {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let foe = &battle.combatant(self.0).identity.name;
         let about = if is_undefended(battle, self.0) {
-            format!("{foe} opens; nobody defends in a turn of their own")
+            format!("{foe} creates an opening and cannot defend in its own turn")
         } else {
-            format!("{foe} opens, and may defend")
+            format!("{foe} creates an opening and may defend")
         };
         let told = Told::new(battle, who, &format!("may strike {foe}"), about, ids::REACT_07);
         told.on(self.0).by(self.0, None).at(Window::Claim)
@@ -140,7 +140,8 @@ impl RulesetPrompt for Opening {
     }
 }
 
-/// Whether somebody opens in the own turn and so defends against nothing: a readied act opens in another's. VIG-REACT-02.
+/// Whether a combatant creates an opening in its own turn, in which it cannot defend; a readied act creates one in
+/// another's turn. VIG-REACT-02.
 fn is_undefended(battle: &Battle, who: CombatantId) -> bool {
     battle.scene.acting == Some(who)
 }
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
     use crate::rules::{RulesetId, Team, testing, vigor::sheet::Sheet};
 
-    /// VIG-REACT-02, VIG-ACT-02: what is readied may open in the turn of somebody else.
+    /// VIG-REACT-02, VIG-ACT-02: a readied act may create an opening in another combatant's turn.
     #[test]
     fn whether_an_opener_may_defend_is_said_as_it_is() {
         let bodies = [(0, 0), (1, 1), (1, 3)].map(|(team, x)| (Team(team), Square::new(x, 0), Sheet::default().into()));
@@ -173,9 +174,9 @@ mod tests {
             (about, then.collect::<Vec<_>>())
         };
         let (own, other) = (said(0), said(2));
-        assert!(own.0.ends_with(" opens; nobody defends in a turn of their own"), "{}", own.0);
+        assert!(own.0.ends_with(" creates an opening and cannot defend in its own turn"), "{}", own.0);
         assert_eq!(own.1, ["one attack, which nobody can defend against", "the opening passes"]);
-        assert!(other.0.ends_with(" opens, and may defend"), "{}", other.0);
+        assert!(other.0.ends_with(" creates an opening and may defend"), "{}", other.0);
         assert_eq!(other.1, ["one attack", "the opening passes"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Announces what readied acts may wait for. VIG-ACT-02, VIG-REACT-02.
+//! Announces the events that readied acts may wait for. VIG-ACT-02, VIG-REACT-02.
 
 use super::{
     conditions::{Detail, READIED, Trigger, detail},
@@ -7,25 +7,25 @@ use super::{
 };
 use crate::rules::{AgendaItem, Battle, Combatant, CombatantSet, Status, StepContext};
 
-/// Whether anybody in the fight has readied something; only then are events announced.
+/// Whether anybody in the fight has readied an act; only then are events announced.
 pub fn is_any(battle: &Battle) -> bool {
     battle.rows().iter().any(|row| row.status == Status::Fighting && row.conditions.has(READIED))
 }
 
-/// Announces an event, if anybody waits for one.
+/// Announces an event, if anybody has readied an act.
 pub fn announce(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     announce_to_others(battle, event, CombatantSet::default(), context);
 }
 
-/// Announces it to all but those who have reacted to it already: one reaction to one trigger. VIG-REACT-02.
+/// Announces an event to all but those who have already reacted to it: one reaction for each trigger. VIG-REACT-02.
 pub fn announce_to_others(battle: &Battle, event: Event, spent: CombatantSet, context: &mut StepContext<'_>) {
     if is_any(battle) {
         context.step(ReactionStep::Ready(event, spent));
     }
 }
 
-/// Announces those who may come into sight by a change of the board that is about to be made: a door that breaks, fog that
-/// lifts, somebody who comes with the next round. Whoever sees them already is not asked. VIG-ACT-02.
+/// Announces combatants who may come into sight by an imminent change of the board: a door breaks, fog lifts, someone
+/// arrives with the next round. Those who see them already are not asked. VIG-ACT-02.
 pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
     let waits = |fighter: &Combatant<'_>| {
         let ready = fighter.conditions.find(READIED).and_then(detail);
@@ -36,7 +36,7 @@ pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
     }
     let next = battle.scene.round + 1;
     for foe in battle.combatants().filter(|fighter| battle.fights_in(fighter.id, next)) {
-        // Whoever is still to come has been nowhere.
+        // Those who are yet to arrive cannot have been seen.
         let sees = |fighter: &Combatant<'_>| foe.fights() && is_seen(battle, fighter.footprint(), foe.footprint());
         let asked: CombatantSet = battle
             .combatants()
@@ -44,7 +44,7 @@ pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
             .map(|fighter| fighter.id)
             .collect();
         let appears = AgendaItem::step(ReactionStep::Ready(Event::Appears(foe.id), asked));
-        // Clouds that lift together and what comes and goes with the round are one change.
+        // Clouds that lift together and veils that change with the round count as one change.
         let is_told = context.pending().contains(&appears);
         if !is_told && battle.combatants().any(|fighter| !asked.contains(fighter.id)) {
             context.then(appears);

@@ -1,4 +1,4 @@
-//! Readying an act, and carrying it out when its condition comes true. VIG-ACT-02, VIG-REACT-08.
+//! Readying an act, and carrying it out when its trigger comes true. VIG-ACT-02, VIG-REACT-08.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::{
     rules::{Aims, Spending, Squares, counts, prelude::*},
 };
 
-/// The offers to ready an act: on a condition, or on a marked square. VIG-ACT-02.
+/// The offers to ready an act for a trigger, or for a marked square. VIG-ACT-02.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let stuck = cannot_move(fighter);
@@ -36,7 +36,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         ("sight", "Comes into sight"),
         ("attacks", "Attacks"),
         ("uses", "Uses an ability"),
-        ("ends", "A friend ends the turn"),
+        ("ends", "A friend ends its turn"),
     ];
     let whens = (0..).zip(whens).map(|(value, (word, label))| ParameterValue::new(value, word, label));
     let plain = Offer::new(&menu::READY, &[ids::ACT_02], menu::actions(1))
@@ -78,7 +78,7 @@ fn named<'a>(all: impl Iterator<Item = Combatant<'a>>) -> impl Iterator<Item = P
     fighting.map(|fighter| ParameterValue::new(fighter.id.0.into(), &fighter.identity.tag, &fighter.identity.name))
 }
 
-/// Readies what a choice says.
+/// Readies the act of a choice.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let combatant = |key: &str| u16::try_from(choice.value(key, -1)).ok().map(CombatantId);
     let act = Act::ALL[choice.value("act", 0).clamp(0, 5) as usize];
@@ -99,19 +99,19 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     context.note(who, ids::ACT_02, "readies an act");
 }
 
-/// Those whose readied act an event fulfils.
+/// Those whose readied act an event triggers.
 fn ready_for(battle: &Battle, event: Event) -> CombatantSet {
     battle.combatants().map(|fighter| fighter.id).filter(|who| is_fulfilled(battle, *who, event)).collect()
 }
 
-/// Whether somebody has readied an act, may react, and could pay for it. VIG-ACT-02, VIG-REACT-01, VIG-REACT-03.
+/// Whether a combatant has readied an act, may react, and can pay for it. VIG-ACT-02, VIG-REACT-01, VIG-REACT-03.
 fn is_able(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     let pays = fighter.vitals.get(VIGOR) >= ready_price(battle).into();
     fighter.conditions.has(READIED) && pays && can_react(battle, who)
 }
 
-/// Whether an event fulfils somebody's readied condition, and the act could be carried out.
+/// Whether an event fulfils a combatant's trigger, and the act could be carried out.
 fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
     let fighter = battle.combatant(who);
     let Some(ready) = fighter.conditions.find(READIED) else { return false };
@@ -150,13 +150,13 @@ fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
     }
 }
 
-/// Asks those whose condition comes true at this moment, but for those who have reacted to it already.
+/// Asks those whose trigger comes true now, except those who have already reacted to the event.
 pub fn call(battle: &Battle, event: Event, spent: CombatantSet, context: &mut StepContext<'_>) {
     ask(battle, event, ready_for(battle, event).except(spent), context);
 }
 
-/// Asks the next one of those whose condition has come true, in initiative order, the ones without a place last: what the
-/// ones before have done to the doer takes nothing back. VIG-REACT-08.
+/// Asks the next of those whose trigger has come true, in initiative order, those without a place last; what earlier
+/// ones have done to the trigger's cause does not matter. VIG-REACT-08.
 pub fn ask(battle: &Battle, event: Event, of: CombatantSet, context: &mut StepContext<'_>) {
     let placed = battle.scene.order.iter().copied();
     let mut all = placed.chain(of.iter()).filter(|who| of.contains(*who));
@@ -165,7 +165,7 @@ pub fn ask(battle: &Battle, event: Event, of: CombatantSet, context: &mut StepCo
     context.step(ReactionStep::Fulfilled(event, of.without(who)));
 }
 
-/// The act that somebody has readied.
+/// The act that a combatant has readied.
 fn readied_act(battle: &Battle, who: CombatantId) -> Option<Act> {
     let ready = battle.combatant(who).conditions.find(READIED)?;
     match detail(ready) {
@@ -174,7 +174,7 @@ fn readied_act(battle: &Battle, who: CombatantId) -> Option<Act> {
     }
 }
 
-/// Whether to carry out what has been readied, VIG-ACT-02.
+/// The question whether to carry out a readied act, VIG-ACT-02.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Readied(pub Event);
 
@@ -203,7 +203,7 @@ impl RulesetPrompt for Readied {
         all
     }
 
-    /// It is carried out once.
+    /// A readied act is carried out once.
     fn try_answer(
         &self,
         battle: &Battle,
@@ -218,7 +218,7 @@ impl RulesetPrompt for Readied {
         act::begin(battle, who, choice, Price::Ready, context)
     }
 
-    /// An attack is carried out if enough Vigor for a Defence is left.
+    /// Carries out an attack if enough Vigor for a Defence is left.
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(ready_price(battle));
         let attacks = readied_act(battle, who) == Some(Act::Attack) && left >= 5;
@@ -246,7 +246,7 @@ impl RulesetPrompt for Readied {
 fn of_items(battle: &Battle, who: CombatantId, items: bool) -> Vec<Offer> {
     let all = uses::offers(battle, who, Price::Ready).into_iter();
     let all = all.filter(|offer| offer.item.is_some_and(|item| uses::is_ability(battle, item) != items));
-    // Changing what is held is using an item, VIG-ACT-04.
+    // Changing what is held counts as Use Item, VIG-ACT-04.
     all.chain(if items { gear::gear(battle, who) } else { Vec::new() }).collect()
 }
 
@@ -261,7 +261,7 @@ mod tests {
         },
     };
 
-    /// Low visibility of the fog between them: 50 feet.
+    /// Two combatants with fog between them: low visibility, vision 50 feet.
     fn fog() -> Battle {
         let mut field = Battlefield::new(12, 2);
         field.set_veil(Square::new(5, 0), Some(Veil::Fog));
@@ -275,7 +275,7 @@ mod tests {
         battle
     }
 
-    /// What is announced before two changes at the same moment.
+    /// What is announced before two simultaneous changes.
     fn announced(battle: &Battle) -> Outcome {
         let mut context = StepContext::without_chance(false);
         (0..2).for_each(|_| before_change(battle, &mut context));
@@ -297,7 +297,7 @@ mod tests {
         assert!(announced(&battle).then.is_empty(), "is seen already");
     }
 
-    /// VIG-ACT-02: whoever is out of the fight waits for nothing.
+    /// VIG-ACT-02: those out of the fight are not ready.
     #[test]
     fn only_whoever_fights_is_ready() {
         let ready = |status: Status| {

@@ -1,4 +1,4 @@
-//! Each step is resolved by the chapter that it belongs to.
+//! Dispatches each step to its chapter.
 
 use super::{
     area, attack, awareness, hazards, initiative, movement, reactions, readying,
@@ -64,7 +64,7 @@ fn special(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whoever uses something on somebody or somewhere looks there, VIG-ATK-05.
+/// Turns the user of an ability or skill to face its target, VIG-ATK-05.
 fn face_target(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
     let body = |who: CombatantId| battle.combatant(who).footprint();
     let (by, to) = match *step {

@@ -20,16 +20,16 @@ pub const HEALTH: Vital = Vital(1);
 pub const VIGOR: Vital = Vital(2);
 /// Mana left, VIG-ACT-03.
 pub const MANA: Vital = Vital(3);
-/// What the worn pieces of armour can still stop, in the order of the sheet, VIG-ARM-02.
+/// The Durability left of the worn pieces of armour, in the order of the sheet, VIG-ARM-02.
 pub const WORN: [Vital; 2] = [Vital(4), Vital(5)];
 /// The total of the initiative roll, VIG-INIT-01.
 pub const ORDER: Vital = Vital(6);
 
 /// Actions left in the turn, VIG-TURN-01.
 pub const ACTIONS: Budget = Budget(0);
-/// 1: has been knocked down in the act under way in one's own turn, VIG-COND-05.
+/// 1: was knocked down during the act in progress in its own turn, VIG-COND-05.
 pub const FELLED: Budget = Budget(1);
-/// 1: the off-hand attack that belongs to the last attack action may still be made, VIG-ATK-07.
+/// 1: the Off-Hand attack of the last attack action may still be made, VIG-ATK-07.
 pub const OFF_HAND: Budget = Budget(2);
 /// Actions paid for the ability in progress, VIG-TURN-04.
 pub const PAID: Budget = Budget(3);
@@ -38,14 +38,14 @@ crate::rules::ruleset::record::named! {
     /// What a combatant is, VIG-TYPE, VIG-OBJ.
     #[derive(Default)]
     pub enum Kind {
-        /// Has Durability and Health, goes into Shock.
+        /// Has Durability and Health, and goes into Shock.
         #[default]
         Living "living",
-        /// Has both, and is destroyed at Health 0.
+        /// Has Durability and Health, and is destroyed at Health 0.
         Undead "undead",
-        /// Has Durability alone.
+        /// Has Durability only.
         Construct "construct",
-        /// Has Durability alone, and does nothing.
+        /// Has Durability only, and does nothing.
         Object "object",
     }
 
@@ -69,7 +69,7 @@ crate::rules::ruleset::record::named! {
         Colossal "colossal",
     }
 
-    /// The kinds of rolls that standing Charges and Challenges are for, VIG-ROLL-05.
+    /// The kinds of rolls that standing Charges and Challenges apply to, VIG-ROLL-05.
     pub enum RollKind {
         /// Attacks.
         Attack "Attack rolls",
@@ -85,7 +85,7 @@ crate::rules::ruleset::record::named! {
         Skill "Uses of skills",
     }
 
-    /// A skill that is used on an enemy, VIG-ACT-05.
+    /// A skill used on enemies, VIG-ACT-05.
     pub enum Skill {
         /// Charms.
         Social "Social",
@@ -120,7 +120,7 @@ impl Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
-    /// On which rolls.
+    /// The rolls.
     pub on: RollKind,
     /// Charges.
     #[serde(default)]
@@ -141,13 +141,13 @@ impl Standing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
-    /// Which class.
+    /// The class.
     pub class: Class,
     /// Dice, 0 to 10.
     pub dice: u8,
 }
 
-/// How much damage of a type counts, VIG-TYPE-03.
+/// How much of the damage of a type counts, VIG-TYPE-03.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Factor {
     /// None of it.
@@ -162,7 +162,7 @@ pub enum Factor {
 }
 
 impl Factor {
-    /// What is left of damage.
+    /// The damage that counts.
     pub const fn of(self, damage: i32) -> i32 {
         match self {
             Self::Immune => 0,
@@ -185,7 +185,7 @@ pub enum Needs {
     Shield,
 }
 
-/// The attacks that a form of Defence is good against, VIG-REACT-06.
+/// The attacks that a form of Defence works against, VIG-REACT-06.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Against {
     /// Any.
@@ -209,7 +209,7 @@ pub enum FormName {
     Block,
 }
 
-/// The most forms of Defence that are told apart in one attack, VIG-REACT-06.
+/// The most forms of Defence and special reactions on a sheet, VIG-REACT-06.
 pub const MOST_FORMS: usize = 4;
 
 crate::rules::ruleset::record::record! {
@@ -243,7 +243,7 @@ crate::rules::ruleset::record::record! {
         pub menace: u8 [0 to 10] = 0,
     }
 
-    /// What comes back at the end of a round, VIG-END.
+    /// Points recovered at the end of a round, VIG-END.
     #[derive(Copy)]
     pub struct Recovery {
         /// Durability, unless wounded.
@@ -252,26 +252,26 @@ crate::rules::ruleset::record::record! {
         pub mana: i16 [0 to 200] = 0,
         /// Health.
         pub health: i16 [0 to 200] = 0,
-        /// Vigor besides that of Stamina.
+        /// Vigor, besides that from Stamina.
         pub vigor: i16 [0 to 200] = 0,
     }
 
     /// A form of Defence, VIG-REACT-06.
     #[derive(Copy, Hash, PartialOrd, Ord)]
     pub struct Form {
-        /// What it is called.
+        /// Its name.
         pub name: FormName = FormName::Dodge,
-        /// The score behind it.
+        /// The score behind its roll.
         pub score: Score = Score::Speed,
-        /// Dice besides.
+        /// Additional bonus dice.
         pub extra: u8 = 0,
         /// What it needs.
         pub needs: Needs = Needs::Nothing,
-        /// What it is good against.
+        /// The attacks it works against.
         pub against: Against = Against::Any,
     }
 
-    /// What nature gives for armour, VIG-ARM-03.
+    /// Natural armour, VIG-ARM-03.
     pub struct Natural {
         /// Armor Rank.
         pub ar: i16 = 0,
@@ -287,11 +287,11 @@ crate::rules::ruleset::record::record! {
     pub struct Sheet {
         /// What it is.
         pub kind: Kind = Kind::Living,
-        /// How large.
+        /// Its size.
         pub size: Size = Size::Medium,
-        /// Squares along one side, if not those of its size.
+        /// Squares along one side; by default those of its size.
         pub footprint: Option<u8> [1 to 4] = None,
-        /// Reach in feet, if not that of its size, VIG-REACH-03.
+        /// Reach in feet; by default that of its size, VIG-REACH-03.
         pub reach: Option<u16> [0 to 120] = None,
         /// See `Score::Strength`.
         pub strength: i16 [0 to 200] = 20,
@@ -309,7 +309,7 @@ crate::rules::ruleset::record::record! {
         pub resolve: i16 [0 to 200] = 20,
         /// Dice of talents.
         pub extra: Extra = Extra::default(),
-        /// Resistance dice with one score, VIG-RES-01.
+        /// Resistance dice with single scores, VIG-RES-01.
         pub resistances: Vec<(Score, u8)> [0 to 7] = Vec::new(),
         /// Skill dice.
         pub skills: Skills = Skills::default(),
@@ -319,31 +319,31 @@ crate::rules::ruleset::record::record! {
         pub guard: i16 [-20 to 60] = 0,
         /// Actions in a turn, VIG-TURN-01.
         pub actions: i16 [1 to 6] = 2,
-        /// All Vigor.
+        /// Maximum Vigor.
         pub vigor: i16 [0 to 500] = 25,
-        /// All Mana.
+        /// Maximum Mana.
         pub mana: i16 [0 to 500] = 0,
-        /// All Durability.
+        /// Maximum Durability.
         pub durability: i16 [1 to 2000] = 30,
-        /// Its quality, if it is superior, VIG-QUAL-04.
+        /// The rank of its Durability, if superior, VIG-QUAL-04.
         pub durability_rank: Option<Rank> = None,
-        /// All Health.
+        /// Maximum Health.
         pub health: i16 [1 to 2000] = 15,
-        /// What nature gives for armour.
+        /// Natural armour.
         pub natural: Natural = Natural::default(),
         /// Worn armour.
         pub armour: Vec<Armour> [0 to 2] = Vec::new(),
-        /// Damage types that count more or less.
+        /// Damage types that do more or less damage.
         pub factors: Vec<(DamageType, Factor)> = Vec::new(),
-        /// What comes back each round.
+        /// Points recovered each round.
         pub recovery: Recovery = Recovery::default(),
-        /// Forms of Defence, the first one usual.
+        /// Forms of Defence.
         pub forms: Vec<Form> = vec![Form::default()],
         /// Charges and Challenges that always count.
         pub standing: Vec<Standing> = Vec::new(),
         /// Techniques, spells, talents.
         pub abilities: Vec<Ability> [0 to 12] = Vec::new(),
-        /// How the encounter begins for it.
+        /// Its starting states.
         pub begins: Vec<Begins> = Vec::new(),
     }
 }
@@ -378,8 +378,8 @@ impl Sheet {
         mine.fold(Steps::default(), |sum, standing| sum.and(standing.steps()))
     }
 
-    /// How much damage of a type counts: its own entry, that of Kinetic for its sorts, or what its kind says.
-    /// VIG-TYPE-03, VIG-TYPE-06, VIG-TYPE-07.
+    /// How much of the damage of a type counts: by the type's own entry, by that of Kinetic for its sorts, or by the
+    /// kind of creature. VIG-TYPE-03, VIG-TYPE-06, VIG-TYPE-07.
     pub fn factor(&self, damage: DamageType) -> Factor {
         let entry = |of: DamageType| self.factors.iter().find(|(kind, _)| *kind == of).map(|(_, factor)| *factor);
         let by_kind = match (damage, self.kind) {
@@ -392,12 +392,12 @@ impl Sheet {
         if is_toxic { Factor::Immune } else { entry(damage).or_else(|| entry(damage.main())).unwrap_or(by_kind) }
     }
 
-    /// Full Health: 0 where there is none, VIG-OBJ-02.
+    /// Maximum Health: 0 if it has none, VIG-OBJ-02.
     pub const fn health_max(&self) -> i16 {
         if self.kind.has_health() { self.health } else { 0 }
     }
 
-    /// Whether the encounter begins so for it.
+    /// Whether it has this starting state.
     pub fn begins_as(&self, state: Begins) -> bool {
         self.begins.contains(&state)
     }
@@ -451,20 +451,20 @@ impl RulesetSheet for Sheet {
 
 crate::rules::ruleset::record::numbers_of!(Sheet, Arm);
 
-/// The sheet of somebody.
+/// The sheet of a combatant.
 #[inline]
 pub fn sheet_of(battle: &Battle, who: CombatantId) -> &Sheet {
     battle.combatant(who).sheet.as_ref()
 }
 
-/// How somebody begins the encounter, VIG-SETUP-02. A hidden one is said to be hidden beside the sheet.
+/// A starting state, VIG-SETUP-02. That a combatant is hidden is stated outside the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Begins {
     /// VIG-SETUP-04.
     Ambusher,
     /// VIG-SETUP-03.
     Ambushed,
-    /// Expects an attack from there, VIG-SETUP-05.
+    /// On Over Watch: expects an attack from this direction, VIG-SETUP-05.
     OverWatch(Direction),
     /// Has started the fight, VIG-SETUP-05.
     Initiator,
@@ -477,19 +477,19 @@ pub enum Begins {
 }
 
 impl Skill {
-    /// Skill dice of somebody.
+    /// A combatant's dice in this skill.
     pub fn dice(self, battle: &Battle, who: CombatantId) -> u8 {
         let skills = sheet(battle.combatant(who)).skills;
         [skills.social, skills.awareness, skills.menace][self as usize]
     }
 }
 
-/// What an item does when it is used.
+/// The ability of using an item.
 pub fn ability(battle: &Battle, item: ItemId) -> Option<&Ability> {
     arm(battle, item).uses.as_ref()
 }
 
-/// Vigor that comes back each round, VIG-END-02.
+/// Vigor recovered each round, VIG-END-02.
 pub const fn vigor_of(numbers: &Sheet) -> i16 {
     numbers.stamina / 5 + numbers.recovery.vigor
 }

@@ -27,24 +27,24 @@ use crate::{
 const SKILL_VS: i32 = 15;
 /// The VS of Medicine, VIG-ACT-06, VIG-DYING-03.
 const MEDICINE_VS: i32 = 20;
-/// How far words and looks go, in feet, VIG-ACT-05.
+/// The range of skills used on enemies, in feet, VIG-ACT-05.
 const EARSHOT: u16 = 30;
-/// What opposing costs, VIG-ACT-05.
+/// The price of opposing in Vigor, VIG-ACT-05.
 pub const OPPOSING_PRICE: u8 = 5;
 
 impl Skill {
-    /// The condition it brings about.
+    /// The condition it causes.
     const fn brings(self) -> ConditionKind {
         [CHARMED, WEAKNESS, INTIMIDATED][self as usize]
     }
 
-    /// Its offer.
+    /// Its kind of offer.
     pub const fn kind(self) -> &'static OfferKind {
         [&menu::CHARM, &menu::STUDY, &menu::MENACE][self as usize]
     }
 }
 
-/// Why a skill cannot be used on somebody.
+/// Why a skill cannot be used on a combatant.
 fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> Option<Refusal> {
     let (fighter, target) = (battle.combatant(who), battle.combatant(on));
     let (from, to) = (fighter.footprint(), target.footprint());
@@ -65,7 +65,7 @@ fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> 
         return Some(Refusal::new(ids::VIS_05, "Not seen"));
     }
     let again = if sways { known(target, who) } else { known(fighter, on) };
-    again.then(|| Refusal::new(ids::ACT_05, "Has that effect already"))
+    again.then(|| Refusal::new(ids::ACT_05, "Already has that effect"))
 }
 
 /// The offers to use skills.
@@ -88,7 +88,7 @@ fn on_enemies(battle: &Battle, skill: Skill, who: CombatantId, price: Price) -> 
     offer.refused(unconscious).at_any_of(all, || Refusal::new(ids::ACT_05, "Nobody to use it on"))
 }
 
-/// Creatures that could be treated, enemies that one knows of last: nearest first. VIG-ACT-06, VIG-DYING-03.
+/// Creatures that could be treated, nearest first, known enemies last. VIG-ACT-06, VIG-DYING-03.
 fn patients(battle: &Battle, who: CombatantId, why: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
     let me = battle.combatant(who);
     let is_known = |fighter: &Combatant<'_>| fighter.team == me.team || me.aware.of(fighter.id);
@@ -126,7 +126,7 @@ fn stabilising(battle: &Battle, who: CombatantId, price: Price) -> Offer {
     treating(battle, who, offer, patients(battle, who, well), ids::DYING_03).refused(hopeless)
 }
 
-/// The step that a choice of these offers leads to, if it is one.
+/// The step of a choice among these offers; `None` for other choices.
 pub fn chosen(who: CombatantId, choice: &Choice) -> Option<SpecialStep> {
     let on = choice.on?;
     let skill = Skill::ALL.into_iter().find(|skill| skill.kind().verb == choice.verb);
@@ -143,7 +143,7 @@ fn told_act(who: CombatantId, on: CombatantId, words: &'static str, rule: RuleId
     Entry::Action { who, action: Action::Act, words, on, with: None, to: None, rule }
 }
 
-/// 1d20 and skill dice VS 15; whom words would sway may oppose. VIG-ACT-05.
+/// Rolls 1d20 and skill dice against VS 15; the target of Social or Menace may oppose. VIG-ACT-05.
 pub fn roll(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let words = ["charms", "studies", "menaces"][skill as usize];
     context.log(|| told_act(by, on, words, ids::ACT_05));
@@ -169,12 +169,12 @@ pub fn roll(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, con
     }
 }
 
-/// Whether somebody can pay for an opposing roll, VIG-ACT-05, VIG-REACT-01.
+/// Whether a combatant may make an opposing roll and can pay for it, VIG-ACT-05, VIG-REACT-01.
 fn may_oppose(battle: &Battle, on: CombatantId) -> bool {
     can_react(battle, on) && battle.combatant(on).vitals.get(VIGOR) >= OPPOSING_PRICE.into()
 }
 
-/// Whether to oppose a skill of somebody, whose total is to be beaten. VIG-ACT-05.
+/// The question whether to oppose a skill: the skill, its user, and the total to beat. VIG-ACT-05.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Oppose(pub Skill, pub CombatantId, pub i16);
 
@@ -198,7 +198,7 @@ impl RulesetPrompt for Oppose {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let Self(skill, by, total) = *self;
-        // Who is not known is not named, VIG-SETUP-06.
+        // An unknown user is not named, VIG-SETUP-06.
         let (target, user) = (battle.combatant(who), battle.combatant(by));
         let on = (target.aware.of(by) || target.team == user.team).then_some(by);
         let whose = on.map_or("Somebody", |_| &user.identity.name);
@@ -226,10 +226,11 @@ pub fn oppose(battle: &Battle, Oppose(skill, by, total): Oppose, on: CombatantId
     }
 }
 
-/// Charmed, a weakness found, intimidated. VIG-ACT-05.
+/// Applies the effect: charmed, a weakness found, or intimidated. VIG-ACT-05.
 fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let (bearer, whom) = if skill == Skill::Awareness { (by, on) } else { (on, by) };
-    // Without a place in the order there is no next turn: with the round that it would be in, VIG-TURN-05.
+    // A bearer without a place in the order has no next turn, so it ends with the round that turn would be in,
+    // VIG-TURN-05.
     let has_place = battle.scene.order.contains(&bearer);
     let until = if has_place { Until::NextTurnEnd } else { Until::RoundEnd(battle.scene.round + 1) };
     let brought = Condition { whom: Some(whom), ..Condition::new(skill.brings(), until) };
@@ -239,7 +240,7 @@ fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, 
     noticed(battle, by, on, context);
 }
 
-/// A Medicine check VS 20, VIG-ACT-06.
+/// Emergency aid: a Medicine check against VS 20, VIG-ACT-06.
 pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "gives emergency aid to", ids::ACT_06));
     let vs = plain_vs(battle, ids::ACT_06, MEDICINE_VS);
@@ -248,14 +249,14 @@ pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
     }
 }
 
-/// 1d10 Durability; the die neither bursts nor changes size. VIG-ACT-06.
+/// Restores 1d10 Durability; the die neither bursts nor changes size. VIG-ACT-06.
 pub fn heal(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     let thrown = context.throw_apart(Throw::die(10));
     context.log(|| told(on, "Restored", ids::ACT_06, &thrown));
     afflict::give(battle, on, Pool::Durability, thrown.sum as i16, ids::ACT_06, context);
 }
 
-/// A check VS 20 with the better skill, VIG-DYING-03.
+/// Stabilising: a check against VS 20 with the better medical skill, VIG-DYING-03.
 pub fn stabilise(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "tends", ids::DYING_03));
     let vs = plain_vs(battle, ids::DYING_03, MEDICINE_VS);

@@ -1,4 +1,4 @@
-//! Smoke that an ability lays on the board for its rounds: a zone of low visibility. VIG-VIS-03, VIG-ACT-04.
+//! Smoke that an ability lays on the board for some rounds: a zone of low visibility. VIG-VIS-03, VIG-ACT-04.
 
 use super::{
     ability::{Ability, AbilityEffect, Delivery},
@@ -17,12 +17,12 @@ pub fn lays(ability: &Ability) -> bool {
     matches!(ability.delivery, Delivery::Area(_)) && ability.effects.contains(&AbilityEffect::Smoke)
 }
 
-/// Whether it does nothing else: then nobody is attacked.
+/// Whether an ability does nothing but lay smoke, so that it attacks nobody.
 pub fn is_all(ability: &Ability) -> bool {
     lays(ability) && ability.value == 0 && ability.effects.len() == 1 && ability.riders.is_empty()
 }
 
-/// The squares of a cloud, as its condition has them.
+/// The squares of a cloud, given by its condition.
 fn squares(battle: &Battle, cloud: &Condition) -> Vec<Square> {
     match detail(cloud) {
         Some(Detail::Cloud(at)) => cover::squares(battle, at, cloud.level.max(0) as u16 * FEET),
@@ -30,14 +30,14 @@ fn squares(battle: &Battle, cloud: &Condition) -> Vec<Square> {
     }
 }
 
-/// The squares of all clouds but those of whom it is said that they are over.
+/// The squares of all clouds except those for which `is_over` is true.
 fn clouds(battle: &Battle, is_over: impl Fn(CombatantId, &Condition) -> bool) -> Vec<Square> {
     let all = battle.combatants().flat_map(|by| by.conditions.0.iter().map(move |known| (by.id, known)));
     let all = all.filter(|(by, known)| known.kind == CLOUD && !is_over(*by, known));
     all.flat_map(|(_, cloud)| squares(battle, cloud)).collect()
 }
 
-/// What veils a square on which something else lies too: of it and smoke what hides more. VIG-VIS-01.
+/// The veil of a square that may have another veil besides smoke: the one that hides more. VIG-VIS-01.
 pub fn veil(battle: &Battle, square: Square, other: Option<Veil>) -> Option<Veil> {
     let smoky = hides_less(other) && clouds(battle, |_, _| false).contains(&square);
     if smoky { Some(Veil::Smoke) } else { other }
@@ -48,7 +48,7 @@ fn hides_less(veil: Option<Veil>) -> bool {
     veil.is_none_or(|veil| Grade::of(veil) < Grade::of(Veil::Smoke))
 }
 
-/// What veiled a square before smoke covered it.
+/// The veil of a square before smoke covered it.
 fn before(battle: &Battle, square: Square) -> Option<Veil> {
     let mut all = battle.combatants().flat_map(|fighter| fighter.conditions.0.iter());
     all.find_map(|fighter| match detail(fighter) {
@@ -57,7 +57,7 @@ fn before(battle: &Battle, square: Square) -> Option<Veil> {
     })
 }
 
-/// Lays smoke. What hides more already stays.
+/// Lays smoke; a veil that hides as much or more stays.
 pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, context: &mut StepContext<'_>) {
     let Delivery::Area(radius) = ability.delivery else { return };
     let until = rounds_from_now(battle, ability.rounds);
@@ -79,8 +79,8 @@ pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, cont
     context.note(by, ids::VIS_03, "fills the air with smoke");
 }
 
-/// Smoke lifts when its rounds are over: what it has covered is seen again, if the level has not taken it away since. Where
-/// clouds that end together overlap, that is the last one's affair.
+/// Lifts smoke when its rounds are over: the veil it covered returns, unless the level has removed it since. Where
+/// clouds that end together overlap, the last one to lift restores it.
 pub fn lift(battle: &Battle, by: CombatantId, cloud: &Condition, context: &mut StepContext<'_>) {
     ready::before_change(battle, context);
     let is_over = |who: CombatantId, known: &Condition| {
@@ -108,7 +108,7 @@ mod tests {
         Battlefield, Entry, Moment, RulesetId, ScheduledVeil, Team, play::aftermath, testing, vigor::afflict::pass,
     };
 
-    /// What lies on a square after smoke has lifted in a round, over twilight that lies there up to the end of round 6.
+    /// The veil of a square after smoke has lifted in a round, over twilight that lasts until the end of round 6.
     fn after(round: u16, scheduled: bool) -> Option<Veil> {
         let (at, by) = (Square::new(1, 0), CombatantId(0));
         let sheet = || crate::rules::vigor::Sheet::default().into();
@@ -125,14 +125,14 @@ mod tests {
         battle.scene.field.cell(at).and_then(|cell| cell.veil)
     }
 
-    /// What lasts up to the end of the round ends.
+    /// Ends everything that lasts until the end of the round.
     fn end_round(battle: &mut Battle) {
         let mut context = StepContext::without_chance(false);
         pass(battle, Moment::RoundEnds, &mut context);
         context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
     }
 
-    /// VIG-TURN-05: each of them was laid in the turn of somebody else, who has no place in the order any more.
+    /// VIG-TURN-05: each was laid in the turn of a different combatant, none of whom has a place in the order any more.
     #[test]
     fn clouds_that_end_together_with_the_round_lift_together() {
         let at = |x| Square::new(x, 0);
@@ -146,7 +146,7 @@ mod tests {
             ..<_>::default()
         };
         battle.apply(&Effect::Round(1));
-        // The second one of A's lasts a round longer.
+        // A's second cloud lasts a round longer.
         for (by, middle, rounds) in [(0, 1, 3), (1, 2, 3), (0, 3, 4)] {
             let by = CombatantId(by);
             battle.apply(&Effect::Acting(Some(by)));
@@ -171,8 +171,8 @@ mod tests {
         assert_eq!(after(7, false), Some(Veil::Dim));
     }
 
-    /// What lies from round to round on a square in smoke from round 2 to the end of round 4, on which the level lays
-    /// something in some rounds.
+    /// The veils of a square from round to round, with smoke from round 2 to the end of round 4 and a veil laid by the
+    /// level from round `first` to round `last`.
     fn rounds(veil: Veil, first: u16, last: u16) -> Vec<Option<Veil>> {
         let (at, by) = (Square::new(1, 0), CombatantId(0));
         let sheet = || crate::rules::vigor::Sheet::default().into();
@@ -198,7 +198,7 @@ mod tests {
         (1..=7).map(round).collect()
     }
 
-    /// VIG-VIS-01, VIG-VIS-03: of smoke and what the level lays the worse counts, and each ends by itself.
+    /// VIG-VIS-01, VIG-VIS-03: the worse of smoke and the level's veil counts, and each ends by itself.
     #[test]
     fn smoke_and_what_the_level_lays_come_and_go_by_themselves() {
         let (smoke, fog, dim, dark) = (Some(Veil::Smoke), Some(Veil::Fog), Some(Veil::Dim), Some(Veil::Dark));

@@ -1,5 +1,5 @@
-//! Exchanges as forecasts take them, if everybody gives the default answer: solved at once, and equal situations once.
-//! VIG-ATK-01, VIG-ATK-08.
+//! Exchanges solved in one go, for forecasts in which everybody gives the default answer; equal situations are solved
+//! only once. VIG-ATK-01, VIG-ATK-08.
 
 use std::cell::RefCell;
 
@@ -22,7 +22,8 @@ thread_local! {
     static KNOWN: RefCell<Known<Situation>> = RefCell::default();
 }
 
-/// Every outcome of an attack, if it can be solved at once: not where a push may lead through fire, which burns step by step.
+/// Every outcome of an attack; `None` if it cannot be solved in one go, as when a push may lead through fire, which
+/// burns step by step.
 pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     if battle.scene.field.survey().fire && step.strike().means(battle).pushes() {
         return None;
@@ -46,7 +47,7 @@ fn solve_exchange(battle: &Battle, exchange: &Exchange) -> SolvedStep {
     }
 }
 
-/// An area with few targets, none of whom has begun to defend yet.
+/// An area attack with few targets, none of whom has begun to defend.
 fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
     let begun = area.targets.iter().any(|fighter| fighter.stage != fighter.situation.begin());
     let situations: Vec<Situation> = area.targets.iter().map(|target| target.situation).collect();
@@ -54,8 +55,8 @@ fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
     Some(solve(&all).step(|came, context| area::settle(battle, area, came.iter().flatten().copied(), context)))
 }
 
-/// The situation of a step: of an attack on one combatant in which nobody else has a part. What the attacker's dice are
-/// made of no longer matters by then.
+/// The situation of a step, if it is an attack on one combatant that involves nobody else. The sources of the
+/// attacker's dice no longer matter at this point.
 pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     let Step::Attack(AttackStep::Exchange(exchange)) = step else { return None };
     let Mark::Combatant(on) = exchange.strike.on else { return None };
@@ -72,7 +73,8 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     Some(situation.with(&Whole(row)).with(&(row.aware, items)))
 }
 
-/// Whether what follows can depend on others: who knows of a hidden one, who stands in the way of somebody knocked back.
+/// Whether the consequences can depend on others: who is aware of a hidden combatant, who is in the way of one knocked
+/// back.
 fn has_others(battle: &Battle, exchange: &Exchange, on: CombatantId) -> bool {
     let means = exchange.strike.means(battle);
     let hides = |effect: &AbilityEffect| matches!(effect, AbilityEffect::Condition(Affliction::Hidden));
@@ -102,7 +104,7 @@ mod tests {
         },
     };
 
-    /// Two who stand somewhere with something between and about them.
+    /// Two combatants on a small board with a random feature and veil.
     fn position(seed: u64) -> Battle {
         let mut stream = Stream::new(seed, 9);
         let mut below = |bound: u32| stream.below(bound) as i16;
@@ -189,7 +191,7 @@ mod tests {
             Effect::Vital(who, DURABILITY, left) if *who == on => Some(*left),
             _ => None,
         });
-        // At least 1 for the blow and for each of two squares that burn.
+        // At least 1 for the blow and 1 for each of the two burning squares.
         assert_eq!(left.max(), Some(27));
     }
 

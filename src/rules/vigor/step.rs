@@ -1,5 +1,5 @@
-//! The steps of `vigor`, by chapter, with all that they carry: the entries of the agenda, kept small so that equal states
-//! merge. Chapters put steps there without knowing who resolves them.
+//! The steps of `vigor` by chapter, with their data: the entries of the agenda, kept small so that equal states merge.
+//! Chapters put steps there without knowing what resolves them.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::{
 };
 
 crate::rules::state::ruleset_types::steps! {
-    /// A step of rounds, initiative, starts and ends of turns.
+    /// A step of rounds, initiative, and the start and end of turns.
     Turn(TurnStep): |_| StepKind::Turn;
     /// A step of a movement.
     Movement(MovementStep): |_| StepKind::Movement;
@@ -25,14 +25,14 @@ crate::rules::state::ruleset_types::steps! {
     Special(SpecialStep): |_| StepKind::Damage;
 }
 
-/// A step of the order of turns.
+/// A step in the order of turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TurnStep {
     /// Begins a round, VIG-SETUP-01.
     Round(u16),
-    /// Asks the sides from this one on who holds back, VIG-INIT-04; those who do so far.
+    /// Asks the sides from this one on who holds back, VIG-INIT-04; those who hold back so far.
     Ask(u8, CombatantSet),
-    /// Rolls initiative for the next one; those who hold back, and the totals so far. VIG-INIT-01.
+    /// Rolls initiative for the next combatant; those who hold back, and the totals so far. VIG-INIT-01.
     Roll(CombatantSet, Vec<(CombatantId, i16)>),
     /// Rolls between those tied, VIG-INIT-03.
     TieBreak(Tied),
@@ -47,28 +47,28 @@ pub enum TurnStep {
 /// A step of a movement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MovementStep {
-    /// Goes along the rest of a way.
+    /// Moves along the rest of a way.
     Go(CombatantId, Vec<Square>, Gait),
-    /// Gets up, once the opening has been resolved, VIG-COND-04.
+    /// Stands up, after the opening has been resolved, VIG-COND-04.
     Stand(CombatantId),
-    /// Goes back to that square of the way, if stopped in somebody else's, VIG-MOVE-03.
+    /// Goes back to this square of the way, if stopped in another combatant's, VIG-MOVE-03.
     FallBack(CombatantId, Square),
 }
 
-/// How somebody goes.
+/// The kind of movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Gait {
-    /// A Move; its steps may open, VIG-REACH-05.
+    /// A Move; its steps may create openings, VIG-REACH-05.
     Move,
     /// An Escape.
     Escape,
     /// An Escape that ends off the board.
     Leave,
-    /// A part of a longer way, which others may interrupt.
+    /// One step of a longer way, which others may interrupt.
     Step,
-    /// The rest of a Move whose openings to these are used up, VIG-REACH-05.
+    /// The rest of a Move that has already created openings for these, VIG-REACH-05.
     Opened(CombatantSet),
-    /// The rest of an Escape once a step has been made, and whether it ends off the board.
+    /// The rest of an Escape after its first step; true if it ends off the board.
     Fleeing(bool),
 }
 
@@ -78,7 +78,7 @@ impl Gait {
         matches!(self, Self::Leave | Self::Fleeing(true))
     }
 
-    /// The same once a step has been made.
+    /// The gait after the first step.
     pub const fn begun(self) -> Self {
         match self {
             Self::Escape => Self::Fleeing(false),
@@ -91,34 +91,34 @@ impl Gait {
 /// A step that lets others react.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ReactionStep {
-    /// Somebody opens to those enemies who can take it at this moment, VIG-REACH-06.
+    /// A combatant creates an opening for those enemies who can take it now, VIG-REACH-06.
     Opening(CombatantId),
-    /// An opening is still open to these, who decide one after another. VIG-REACT-08.
+    /// An opening that is still open to these, who decide one after another. VIG-REACT-08.
     Open(CombatantId, CombatantSet),
-    /// Something happens that readied acts may wait for, but for those of these: they have reacted to it already.
+    /// An event that readied acts may wait for, except those of these combatants, who have already reacted to it.
     /// VIG-ACT-02, VIG-REACT-02.
     Ready(Event, CombatantSet),
-    /// It has fulfilled the conditions of these, who act one after another. VIG-REACT-08.
+    /// An event that has fulfilled the triggers of these, who act one after another. VIG-REACT-08.
     Fulfilled(Event, CombatantSet),
 }
 
-/// What a readied act may be waiting for.
+/// An event that a readied act may wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Event {
-    /// Somebody has made a step, from there.
+    /// A combatant has made a step or steps, from this square.
     Steps(CombatantId, Square),
-    /// Somebody has attacked these, or something on the board, or nobody at all.
+    /// A combatant has attacked these; none of them if it attacked a feature of the board or nobody.
     Attacks(CombatantId, CombatantSet),
-    /// Somebody has used an ability.
+    /// A combatant has used an ability.
     Uses(CombatantId),
-    /// Somebody has ended a turn.
+    /// A combatant has ended its turn.
     Ends(CombatantId),
-    /// The board has changed: somebody may be seen who was not.
+    /// The board has changed: a combatant may have come into sight.
     Appears(CombatantId),
 }
 
 impl Event {
-    /// Whose doing it is.
+    /// The combatant who causes it.
     pub const fn whose(self) -> CombatantId {
         match self {
             Self::Steps(who, _) | Self::Attacks(who, _) | Self::Uses(who) | Self::Ends(who) | Self::Appears(who) => who,
@@ -129,22 +129,22 @@ impl Event {
 /// A step of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AttackStep {
-    /// An attack on a target or an area is declared.
+    /// Declares an attack on a target or an area.
     Declare(Strike),
-    /// An attack on one target goes on.
+    /// Advances an attack on one target.
     Exchange(Box<Exchange>),
-    /// An attack on an area goes on.
+    /// Advances an area attack.
     Area(Box<AreaExchange>),
 }
 
-/// An attack under way: who takes part, everything it can depend on, and where it stands.
+/// An attack in progress: who takes part, everything it can depend on, and its stage.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Exchange {
-    /// Who, at whom, with what.
+    /// Attacker, target and weapon.
     pub strike: Strike,
     /// Everything it can depend on.
     pub situation: Situation,
-    /// Where it stands.
+    /// The stage it has reached.
     pub stage: Stage,
 }
 
@@ -179,46 +179,46 @@ const fn kind_of(stage: Stage) -> StepKind {
     }
 }
 
-/// An attack on an area under way, its targets in initiative order.
+/// An area attack in progress, with its targets in initiative order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AreaExchange {
-    /// Who, where, with what.
+    /// Attacker, centre and weapon.
     pub strike: Strike,
-    /// Everybody in it.
+    /// Everybody in the area.
     pub targets: Vec<Exchange>,
 }
 
-/// Somebody attacks.
+/// An attack as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Strike {
-    /// Who.
+    /// The attacker.
     pub by: CombatantId,
-    /// At what.
+    /// The target.
     pub on: Mark,
-    /// With what.
+    /// The weapon or ability.
     pub with: With,
-    /// On what occasion.
+    /// The occasion.
     pub manner: Manner,
     /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
     pub gamble: bool,
 }
 
-/// What is attacked.
+/// The target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Mark {
     /// A creature or an object among the combatants.
     Combatant(CombatantId),
-    /// Something that stands on the board, VIG-OBJ-01.
+    /// A feature of the board, VIG-OBJ-01.
     Site(Site),
     /// Everybody around a square, VIG-ATK-08.
     Area(Square),
 }
 
 impl Mark {
-    /// Stands for a target of which nothing is known: it changes no dice.
+    /// Stands for any target: it changes no dice.
     pub const ANYTHING: Self = Self::Area(Square::new(0, 0));
 
-    /// The combatant.
+    /// The combatant, if it is one.
     pub const fn combatant(self) -> Option<CombatantId> {
         match self {
             Self::Combatant(who) => Some(who),
@@ -234,16 +234,16 @@ pub enum With {
     Item(ItemId),
     /// A melee weapon that is thrown.
     Thrown(ItemId),
-    /// Fists and feet of somebody who has no part of the body listed for it, VIG-ATK-09.
+    /// Fists and feet of a combatant without natural weapons of its own, VIG-ATK-09.
     Fists,
-    /// What an item does when it is used.
+    /// The ability of using an item.
     Used(ItemId),
-    /// No attack, but an explosion, or else fire. VIG-OBJ-03, VIG-OBJ-04.
+    /// Not an attack, but an explosion (true) or fire (false). VIG-OBJ-03, VIG-OBJ-04.
     Hazard(bool),
 }
 
 impl With {
-    /// The thing that is used.
+    /// The item used.
     pub const fn item(self) -> Option<ItemId> {
         match self {
             Self::Item(item) | Self::Thrown(item) | Self::Used(item) => Some(item),
@@ -252,7 +252,7 @@ impl With {
     }
 }
 
-/// On what occasion somebody attacks.
+/// The occasion of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Manner {
     /// With an action.
@@ -272,31 +272,31 @@ impl Manner {
     }
 }
 
-/// An ability that is used, once its opening has been resolved, VIG-ACT-03.
+/// An ability in use, after its opening has been resolved, VIG-ACT-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Use {
-    /// Who uses it.
+    /// The user.
     pub by: CombatantId,
-    /// On whom.
+    /// The target.
     pub on: Option<CombatantId>,
-    /// Where.
+    /// The square it is aimed at.
     pub at: Option<Square>,
-    /// What.
+    /// The item that carries the ability.
     pub item: ItemId,
-    /// As a readied act or not.
+    /// The occasion: an action or a readied act.
     pub manner: Manner,
     /// Whether a Chance is taken on its attack roll, VIG-REACT-09.
     pub gamble: bool,
 }
 
-/// An ability that takes effect on somebody at once.
+/// An ability that takes effect on a combatant without an attack roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Used {
-    /// Who uses it.
+    /// The user.
     pub by: CombatantId,
-    /// On whom.
+    /// The target.
     pub on: CombatantId,
-    /// What.
+    /// The item that carries the ability.
     pub item: ItemId,
 }
 
@@ -307,13 +307,13 @@ pub enum SpecialStep {
     Use(Use),
     /// The acting side of an opposed effect rolls, VIG-RES-02.
     Force(Used),
-    /// The target of an ability resists: what must be beaten, and whether that is the acting side's roll. VIG-RES-01.
+    /// The target of an ability resists: the number to beat, and whether that is the acting side's roll. VIG-RES-01.
     Resist(Used, i16, bool),
-    /// An ability does what it does.
+    /// An ability's effects apply.
     Affect(Used),
-    /// Somebody lays smoke there with something.
+    /// A combatant lays smoke around a square with an item.
     Smoke(CombatantId, Square, ItemId),
-    /// Points are restored to somebody, by which effect of something.
+    /// Restores points to a combatant, by the effect of an item with this index.
     Restore(CombatantId, ItemId, u8),
     /// A skill is used on an enemy, VIG-ACT-05.
     Skill(Skill, CombatantId, CombatantId),
@@ -321,12 +321,12 @@ pub enum SpecialStep {
     Oppose(Skill, CombatantId, CombatantId, i16),
     /// Emergency aid, VIG-ACT-06.
     Aid(CombatantId, CombatantId),
-    /// What it restores.
+    /// The Durability that emergency aid restores.
     Heal(CombatantId),
-    /// Stabilises somebody in Shock, VIG-DYING-03.
+    /// Stabilises a creature in Shock, VIG-DYING-03.
     Stabilise(CombatantId, CombatantId),
-    /// The next keg or charge that explodes as the round ends, VIG-OBJ-03.
+    /// The next keg or charge that explodes at the end of the round, VIG-OBJ-03.
     Explode,
-    /// Fire burns somebody, VIG-OBJ-04.
+    /// Fire burns a combatant, VIG-OBJ-04.
     Burn(CombatantId),
 }

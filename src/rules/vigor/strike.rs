@@ -1,4 +1,4 @@
-//! What an attack is made with, and on whom: the numbers of weapons and abilities side by side. VIG-ATK, VIG-DMG.
+//! The numbers of an attack, in one form for weapons and abilities, and how far it goes. VIG-ATK, VIG-DMG.
 
 use super::{
     ability::{Ability, DamageBonus},
@@ -10,25 +10,25 @@ use super::{
 };
 use crate::{geometry::Footprint, rules::prelude::*};
 
-/// The bonus dice that damage takes.
+/// The bonus dice added to damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bonus {
     /// Those of Strength, VIG-DMG-02.
     Strength,
-    /// So many of skill, VIG-DMG-03.
+    /// This many of skill, VIG-DMG-03.
     Skill(u8),
     /// None.
     None,
 }
 
-/// The numbers of an attack, whatever it is made with.
+/// The numbers of an attack, with whatever it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Means<'a> {
     /// Its name.
     pub name: &'a str,
     /// The score behind the attack roll, VIG-ATK-02.
     pub score: Score,
-    /// Skill dice with it.
+    /// Its skill dice.
     pub skill: u8,
     /// Weapon dice, VIG-DMG-01.
     pub value: u8,
@@ -46,9 +46,9 @@ pub struct Means<'a> {
     pub riders: &'a [Rider],
     /// Reach in feet.
     pub reach: u16,
-    /// Range and long range in feet, of ranged attacks.
+    /// Range and long range in feet, for ranged attacks.
     pub range: Option<(u16, u16)>,
-    /// The ability it is.
+    /// The ability, if it is one.
     pub ability: Option<&'a Ability>,
 }
 
@@ -58,22 +58,22 @@ impl Means<'_> {
         self.range.is_some()
     }
 
-    /// Whether it is made with an attack roll: abilities may take effect without. VIG-ACT-03.
+    /// Whether it has an attack roll: direct abilities have none. VIG-ACT-03.
     pub fn is_attack(&self) -> bool {
         self.ability.is_none_or(Ability::is_attack)
     }
 
-    /// Whether it is an attack roll at range: cover and lying down do nothing against what needs none. VIG-ATK-06.
+    /// Whether it has an attack roll at range; cover and being prone do not count against other means. VIG-ATK-06.
     pub fn is_ranged_attack(&self) -> bool {
         self.is_ranged() && self.is_attack()
     }
 
-    /// How much it does, roughly: for choosing among weapons.
+    /// A rough measure of its damage, for choosing among weapons.
     pub const fn worth(&self) -> u16 {
         self.value as u16 * (self.rank.sides() as u16 + 1)
     }
 
-    /// Whether it moves whoever it hits, VIG-MOVE-05.
+    /// Whether a hit knocks the target back, VIG-MOVE-05.
     pub fn pushes(&self) -> bool {
         self.riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)))
     }
@@ -85,7 +85,7 @@ impl Means<'_> {
 }
 
 impl With {
-    /// What an offer or a choice of that verb and item attacks with.
+    /// The means of attack of an offer or choice with this verb and item.
     pub fn named(verb: &str, item: Option<ItemId>) -> Self {
         match item {
             None => Self::Fists,
@@ -101,12 +101,12 @@ impl Strike {
         Self { by, on, with, manner, gamble: false }
     }
 
-    /// The numbers of what it is made with.
+    /// The numbers of its means of attack.
     pub fn means<'a>(&self, battle: &'a Battle) -> Means<'a> {
         means(battle, self.by, self.with)
     }
 
-    /// The weapon that it throws, which leaves the hand.
+    /// The weapon that it throws, if it throws one, which leaves the hand.
     pub fn thrown(&self, battle: &Battle) -> Option<ItemId> {
         match self.with {
             With::Thrown(item) => Some(item),
@@ -115,7 +115,7 @@ impl Strike {
         }
     }
 
-    /// The ability it is made with.
+    /// The ability it is made with, if any.
     pub fn ability<'a>(&self, battle: &'a Battle) -> Option<&'a Ability> {
         self.means(battle).ability
     }
@@ -124,31 +124,31 @@ impl Strike {
 /// From where and how far an attack goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// Who attacks.
+    /// The body of the attacker.
     pub from: Footprint,
-    /// Feet.
+    /// The distance in feet.
     pub most: u16,
-    /// Whether that is a range, not a reach.
+    /// Whether that is a range rather than a reach.
     pub is_ranged: bool,
     /// The visibility of the whole encounter.
     pub base: Grade,
 }
 
 impl Span {
-    /// That of somebody's attack.
+    /// The span of a combatant's attack.
     pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Self {
         let (from, most) = (battle.combatant(by).footprint(), means.range.map_or(means.reach, |(_, most)| most));
         Self { from, most, is_ranged: means.is_ranged(), base: cover::base(battle) }
     }
 
-    /// Why it does not go as far as that. VIG-ATK-06, VIG-REACH-03.
+    /// Why a body is out of range or reach. VIG-ATK-06, VIG-REACH-03.
     pub fn too_far(&self, to: Footprint) -> Option<Refusal> {
         let (rule, words) =
             if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
         (feet(self.from, to) > self.most).then(|| Refusal::new(rule, words))
     }
 
-    /// Why it does not go as far as that in bad visibility, VIG-VIS-02 to VIG-VIS-04.
+    /// Why a body is too far away for the visibility, VIG-VIS-02 to VIG-VIS-04.
     pub fn unseen(&self, to: Footprint, grade: Grade) -> Option<Refusal> {
         let too_far = self.is_ranged && feet(self.from, to) > grade.limit();
         too_far.then(|| Refusal::new(grade.rule(), "Too far for this visibility"))
@@ -172,7 +172,7 @@ const FISTS: Means<'_> = Means {
     ability: None,
 };
 
-/// An explosion from afar, which cover stops in part: Thermal, VIG-OBJ-03.
+/// An explosion: Thermal, and reduced by cover on the way, VIG-OBJ-03.
 const BLAST: Means<'_> = Means {
     name: "explosion",
     damage: DamageType::Thermal,
@@ -186,7 +186,7 @@ const BLAST: Means<'_> = Means {
 /// Fire on the spot, VIG-OBJ-04.
 const FIRE: Means<'_> = Means { name: "fire", range: None, ..BLAST };
 
-/// The numbers of what somebody attacks with.
+/// The numbers of a combatant's means of attack.
 pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
     let numbers = sheet_of(battle, by);
     match with {

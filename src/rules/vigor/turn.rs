@@ -23,10 +23,10 @@ use crate::{
     },
 };
 
-/// A round begins; the first one with the starting states. VIG-SETUP-01. What has lasted for the rounds before ends as it
-/// does, after recovery and explosions. VIG-TURN-05.
+/// Begins a round, the first with the starting states. VIG-SETUP-01. Conditions that last until the end of the round
+/// before end here, after recovery and explosions. VIG-TURN-05.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
-    // With the round veils come and go, as the level says.
+    // The level's veils come and go with the round.
     ready::before_change(battle, context);
     pass(battle, Moment::RoundEnds, context);
     context.effect(Effect::Round(number));
@@ -36,10 +36,10 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Ask(0, CombatantSet::default()));
 }
 
-/// The turn at a place in the order, or the recovery phase, what explodes, and the next round. VIG-TURN-03, VIG-TURN-05,
-/// VIG-END-01.
+/// Begins the turn at a place in the order or, after the last, the recovery phase, the explosions and the next round.
+/// VIG-TURN-03, VIG-TURN-05, VIG-END-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    // Being knocked down by what the end of the turn sets off stops nothing that comes later in the round, VIG-COND-05.
+    // Being knocked down by something that the end of the turn sets off stops nothing later in the round, VIG-COND-05.
     if let Some(before) = battle.scene.acting {
         clear(battle, before, &[FELLED], context);
     }
@@ -64,8 +64,8 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.step(TurnStep::Turn(place + 1));
 }
 
-/// A place of somebody who cannot act counts for what lasts up to a turn of theirs, VIG-TURN-03. A stun waits for a turn
-/// that it takes an action from, VIG-TYPE-08.
+/// Ends the conditions that last until a turn of a combatant whose place is skipped, VIG-TURN-03. A stun stays until it
+/// takes an action from a turn, VIG-TYPE-08.
 fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let ends = |condition: &&Condition| {
         matches!(condition.until, Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd) && condition.kind != STUNNED
@@ -75,22 +75,21 @@ fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Whether somebody has been kept from acting by unconsciousness alone, all of which ends with this very place.
-/// VIG-TURN-05.
+/// Whether only unconsciousness has kept a combatant from acting, and all of it ends at this place. VIG-TURN-05.
 fn wakes(fighter: Combatant<'_>, context: &StepContext<'_>) -> bool {
     let takes_turns = fighter.fights() && sheet(fighter).kind != Kind::Object;
     let is_kept = !takes_turns || fighter.conditions.has(WINDED) || is_out_cold(fighter, context);
     fighter.conditions.has(UNCONSCIOUS) && !is_kept
 }
 
-/// The start of a turn.
+/// Starts a turn.
 fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Acting(Some(who)));
     let fighter = battle.combatant(who);
     let fresh = actions(battle, who);
     context.set_budget(battle, who, ACTIONS, fresh);
     clear(battle, who, &[FELLED, OFF_HAND], context);
-    // Whoever has been ambushed finds out, VIG-SETUP-06.
+    // The ambushed become aware of their enemies, VIG-SETUP-06.
     if fighter.conditions.has(AMBUSHED) {
         come_to(battle, who, context);
     }
@@ -101,8 +100,8 @@ fn clear(battle: &Battle, who: CombatantId, budgets: &[Budget], context: &mut St
     budgets.iter().for_each(|budget| context.set_budget(battle, who, *budget, 0));
 }
 
-/// Asks for the next act of a turn, which ends by itself when no actions are left. An off-hand attack belongs to the
-/// action before it, whose turn it holds open. VIG-TURN-01, VIG-TURN-03, VIG-ATK-07.
+/// Asks for the next act of a turn, which ends by itself when no actions are left. A possible Off-Hand attack, which
+/// belongs to the last action, keeps the turn open. VIG-TURN-01, VIG-TURN-03, VIG-ATK-07.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let goes_on = || actions_left(battle, who) > 0 || blows::strikes_off_hand(battle, who);
     if can_act(battle.combatant(who)) && !context.answers_by_default() && goes_on() {
@@ -110,7 +109,7 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The end of a turn: unspent actions are lost, VIG-TURN-01.
+/// Ends a turn: unspent actions are lost, VIG-TURN-01.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if uses::is_neglected(battle, who) {
         afflict::break_off(battle, who, context);
@@ -119,13 +118,13 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(PAID) != 0 && !battle.combatant(who).conditions.has(WORKING) {
         context.effect(Effect::Budget(who, PAID, 0));
     }
-    // From the end of the first turn on nothing is left of an ambush, VIG-SETUP-03.
+    // Being ambushed ends with the first turn, VIG-SETUP-03.
     context.clear(battle, who, &[AMBUSHED]);
     pass(battle, Moment::TurnEnds(who), context);
     ready::announce(battle, Event::Ends(who), context);
 }
 
-/// The recovery phase, VIG-END-01: for all at the same time.
+/// The recovery phase, for all at the same time, VIG-END-01.
 fn recover(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants().filter(|fighter| is_target(*fighter)) {
         for (pool, points) in recovery(fighter) {
@@ -184,13 +183,13 @@ fn state(battle: &Battle, fighter: Combatant<'_>, begins: Begins, context: &mut 
     }
 }
 
-/// Whether somebody is on Over Watch, which is tested in place of being Ambushed: VIG-SETUP-02.
+/// Whether a combatant is on Over Watch, which is checked instead of being Ambushed, VIG-SETUP-02.
 fn watches(fighter: Combatant<'_>) -> bool {
     sheet(fighter).begins.iter().any(|state| matches!(state, Begins::OverWatch(_)))
 }
 
-/// Ambushed up to the end of the own first turn: one action if that is in round 1, unaware of every enemy. VIG-SETUP-03,
-/// VIG-SETUP-06.
+/// Makes a combatant Ambushed until the end of its first turn: one action if that is in round 1, and unaware of all
+/// enemies. VIG-SETUP-03, VIG-SETUP-06.
 fn ambush(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
     add(fighter, AMBUSHED, Until::Indefinite, context);
     for enemy in battle.enemies(fighter.id).filter(|enemy| fighter.aware.of(enemy.id)) {
@@ -199,9 +198,9 @@ fn ambush(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>
     context.note(fighter.id, ids::SETUP_03, "is ambushed");
 }
 
-/// Whether the attack comes from where somebody on Over Watch expects it, VIG-SETUP-05: from the combatant who is said to
-/// have started the fight, otherwise from the nearest enemy, of several the one who is expected. Objects start none,
-/// VIG-OBJ-01.
+/// Whether the attack comes from the direction that a combatant on Over Watch expects, VIG-SETUP-05: from the combatant
+/// named as starting the fight or else from the nearest enemy, of several equally near ones from one in that direction.
+/// Objects start no fights, VIG-OBJ-01.
 pub fn expects(battle: &Battle, who: CombatantId, towards: Direction) -> bool {
     let body = battle.combatant(who).footprint();
     let comes = |enemy: &Combatant<'_>| octant(body, enemy.footprint()) == Some(towards);
@@ -229,7 +228,7 @@ mod tests {
         },
     };
 
-    /// The actions of B's next turn in a round in which somebody acts; both have two.
+    /// The actions of B's next turn, in a round while `acting` has its turn; both have two actions.
     fn actions_then(round: u16, acting: u16, condition: Condition) -> i16 {
         let bodies = [0, 2].map(|x| (Team((x / 2) as u8), Square::new(x, 0), Sheet::default().into()));
         let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
@@ -244,7 +243,7 @@ mod tests {
         of.unwrap()
     }
 
-    /// VIG-TYPE-08, VIG-SETUP-03, VIG-SETUP-04: what the next turn has, not what a turn usually has.
+    /// VIG-TYPE-08, VIG-SETUP-03, VIG-SETUP-04: the actions of the next turn, not those of a usual turn.
     #[test]
     fn the_next_turn_has_the_actions_that_it_will_have() {
         let stunned = Condition::new(STUNNED, Until::TurnStart);
@@ -267,7 +266,7 @@ mod tests {
         assert_eq!([Kind::Object, Kind::Construct].map(expects_from), [true, false]);
     }
 
-    /// Two in order, of whom the first bears some conditions.
+    /// Two combatants in order; the first bears some conditions.
     fn bearing(conditions: &[Condition]) -> Battle {
         let bodies = [0, 2].map(|x| (Team((x / 2) as u8), Square::new(x, 0), Sheet::default().into()));
         let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
@@ -283,7 +282,7 @@ mod tests {
         context.effects().cloned().collect()
     }
 
-    /// VIG-TURN-05: what ends with a place ends before the turn there.
+    /// VIG-TURN-05: conditions that end at a place end before the turn there.
     #[test]
     fn whoever_wakes_at_their_own_place_has_that_turn() {
         let begins = |conditions: &[Condition]| {
@@ -296,7 +295,7 @@ mod tests {
         assert_eq!(others.map(begins), [false; 3]);
     }
 
-    /// VIG-TYPE-08, VIG-COND-08: not cumulative, and nothing of it is left after the turn that it has cost an action.
+    /// VIG-TYPE-08, VIG-COND-08: stuns do not add up, and none is left after the turn that it has cost an action.
     #[test]
     fn stunned_twice_is_stunned_once_and_equal_conditions_all_end() {
         let stunned = Condition::new(STUNNED, Until::TurnStart);

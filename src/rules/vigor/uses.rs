@@ -1,4 +1,4 @@
-//! Abilities and items that are used: by their records, over one turn or several. VIG-ACT-03, VIG-ACT-04, VIG-TURN-04.
+//! Using abilities and items, within one turn or over several. VIG-ACT-03, VIG-ACT-04, VIG-TURN-04.
 
 use super::{
     ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Resistance, Wounded, restores},
@@ -24,18 +24,18 @@ use crate::{
     rules::{Lasts, Pending, TakesEffect, nearest_first, prelude::*},
 };
 
-/// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.
+/// Everything a combatant could use: abilities and carried items. VIG-ACT-04.
 pub fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Ability)> {
     let all = battle.items_of(who).filter(|item| item.count != Some(0));
     all.filter_map(|item| Some((item, ability(battle, item.id)?))).filter(|(_, ability)| !ability.reaction)
 }
 
-/// Whether a thing is an ability of its bearer's, not something carried.
+/// Whether an item stands for an ability of its bearer, and is not carried.
 pub fn is_ability(battle: &Battle, item: ItemId) -> bool {
     matches!(battle.item(item).at, Location::Natural(_))
 }
 
-/// Actions that an ability still takes: all but those paid for it already. VIG-TURN-04.
+/// Actions that an ability still takes: all but those already paid. VIG-TURN-04.
 fn remaining(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> u8 {
     ability.actions.saturating_sub(paid(battle, who, item))
 }
@@ -47,7 +47,7 @@ fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
     if is_it { fighter.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
 }
 
-/// What somebody has begun or made ready, VIG-TURN-04, VIG-ACT-02.
+/// The ability that a combatant has begun, or the act it has readied, VIG-TURN-04, VIG-ACT-02.
 pub fn pending(battle: &Battle, who: CombatantId) -> Option<Pending> {
     let fighter = battle.combatant(who);
     let working = fighter.conditions.find(WORKING).and_then(|work| work.with);
@@ -57,13 +57,13 @@ pub fn pending(battle: &Battle, who: CombatantId) -> Option<Pending> {
     begun.or_else(|| fighter.conditions.has(READIED).then_some(Pending::Act))
 }
 
-/// Whether somebody cannot use something, incapacitated: the unconscious use nothing at all. VIG-COND-06.
+/// Whether being incapacitated keeps a combatant from using something; the unconscious use nothing at all. VIG-COND-06.
 fn is_unable(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> bool {
     let (user, takes_movement) = (battle.combatant(who), ability.physical || !is_ability(battle, item));
     is_unconscious(user) || takes_movement && is_incapacitated(user)
 }
 
-/// Why an ability cannot be used at all right now.
+/// Why an ability cannot be used at all now.
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<Refusal> {
     let fighter = battle.combatant(who);
     let begun = paid(battle, who, item) > 0;
@@ -109,7 +109,7 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, pri
     if price == Price::Actions && ability.is_attack() { blows::chance(battle, offer) } else { offer }
 }
 
-/// The offer with those it can be aimed at.
+/// The offer with its possible targets.
 fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, offer: Offer) -> Offer {
     let nobody = || Refusal::new(ids::ACT_03, "Nobody to use it on");
     let strike = |on| Strike::new(who, on, With::Used(item), Manner::Action);
@@ -137,7 +137,7 @@ fn unwounded(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refu
     wrong.then(|| Refusal::new(ids::COND_01, "Only on the wounded"))
 }
 
-/// Those whom a direct ability gets at: in range and seen, or adjacent.
+/// The candidates for a direct ability, which must be in range and seen, or adjacent.
 fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<Candidate> {
     let me = battle.combatant(who);
     let is_mine = |fighter: &Combatant<'_>| match ability.on {
@@ -150,7 +150,7 @@ fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<C
     nearest_first(battle, who, here, |_| false, why)
 }
 
-/// Why a direct ability does not get at somebody.
+/// Why a direct ability cannot reach a combatant.
 fn direct_refusal(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
     let (me, other) = (battle.combatant(who), battle.combatant(on));
     let foe = other.team != me.team;
@@ -175,7 +175,7 @@ fn out_of_range(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ab
     (!cover::is_seen(battle, from, to)).then(|| Refusal::new(ids::VIS_05, "Not seen"))
 }
 
-/// Why an ability that only restores would do nothing for somebody.
+/// Why an ability that only restores would do nothing for a combatant.
 fn useless(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refusal> {
     let restores = |effect: &AbilityEffect| match effect {
         AbilityEffect::Restore { of, .. } => {
@@ -188,8 +188,8 @@ fn useless(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refusa
     nothing.then(|| Refusal::new(ids::ACT_04, "Nothing to restore"))
 }
 
-/// Every attack with an ability or something carried that takes one action and is aimed at somebody, from where one stands.
-/// What opens one to others is none: more than the attack follows. VIG-ACT-03, VIG-ACT-04.
+/// Every attack with an aimed ability or item that takes one action, from where the combatant stands. Abilities that
+/// create an opening are left out: more than the attack follows from them. VIG-ACT-03, VIG-ACT-04.
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let at_once = |(_, ability): &(Item<'_>, &Ability)| {
         ability.delivery == Delivery::Aimed && ability.actions == 1 && !ability.opening
@@ -203,14 +203,14 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     all.collect()
 }
 
-/// The attack that something used makes at once on somebody.
+/// The attack that an aimed ability in use makes on its target; `None` for other abilities.
 pub fn strike_of(battle: &Battle, used: &Use) -> Option<Strike> {
     let is_aimed = ability(battle, used.item)?.delivery == Delivery::Aimed;
     let mark = Mark::Combatant(used.on.filter(|_| is_aimed)?);
     Some(Strike { gamble: used.gamble, ..Strike::new(used.by, mark, With::Used(used.item), used.manner) })
 }
 
-/// The kind of the offer to use something.
+/// The kind of offer to use something.
 fn kind(battle: &Battle, item: ItemId) -> &'static OfferKind {
     if is_ability(battle, item) { &menu::USE_ABILITY } else { &menu::USE_ITEM }
 }
@@ -220,10 +220,10 @@ pub fn is_mine(verb: &str) -> bool {
     verb == menu::USE_ABILITY.verb || verb == menu::USE_ITEM.verb
 }
 
-/// Uses something: pays, and begins, goes on with or finishes it. VIG-TURN-04.
+/// Uses something: pays, and begins, continues or finishes it. VIG-TURN-04.
 ///
 /// # Errors
-/// The rule that forbids it after all.
+/// The rule that forbids it.
 pub fn begin(
     battle: &Battle,
     who: CombatantId,
@@ -271,7 +271,7 @@ pub fn begin(
     Ok(())
 }
 
-/// An ability has been begun, or goes on. Whoever is Winded by its price loses it, VIG-TURN-04.
+/// Begins or continues an ability; a user Winded by its price loses it, VIG-TURN-04.
 fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context: &mut StepContext<'_>) {
     let winded = context.effects().any(
         |effect| matches!(effect, Effect::AddCondition(bearer, condition) if *bearer == who && condition.kind == WINDED),
@@ -289,7 +289,7 @@ fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context
     context.note(who, ids::TURN_04, format_args!("{does} {}", battle.item(item).name));
 }
 
-/// Things that are counted are used up, and so is what does its work once: potions, pots.
+/// Uses up one of a counted item, or an item that works only once, such as a potion.
 fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     let once = ability(battle, item).is_some_and(|ability| ability.kind == AbilityKind::Item);
     match battle.item(item).count {
@@ -303,7 +303,7 @@ fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
     }
 }
 
-/// An ability takes effect, if its user can still use it after the opening. VIG-ACT-03.
+/// An ability takes effect if its user can still use it after the opening. VIG-ACT-03.
 pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
     let Use { by, on, at, item, manner, gamble } = act;
     let fighter = battle.combatant(by);
@@ -317,7 +317,7 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
         _ => Mark::Combatant(on),
     };
     let strike = Strike { gamble, ..Strike::new(by, mark, With::Used(item), manner) };
-    // What the opening has made of it, VIG-REACH-06.
+    // The opening may have made the ability impossible, VIG-REACH-06.
     let late = match (mark, ability.delivery) {
         (Mark::Area(_), _) => attack::refusal(battle, &strike),
         (_, Delivery::Aimed) => attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability)),
@@ -328,7 +328,7 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
         context.note(by, late.rule, format_args!("uses {name} in vain: {words}"));
         return ready::announce(battle, Event::Uses(by), context);
     }
-    // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
+    // An attack is announced after it has been settled, to those who have not defended against it, VIG-REACT-02.
     match (mark, ability.delivery) {
         (Mark::Area(at), _) => {
             if !smoke::is_all(ability) {
@@ -369,7 +369,7 @@ pub fn force(battle: &Battle, used: Used, context: &mut StepContext<'_>) {
     context.step(SpecialStep::Resist(used, vs, true));
 }
 
-/// The target struggles: above what must be beaten it is spared. Ties of a contest go to the acting side. VIG-RES-02.
+/// The target resists, and is spared if it beats the VS. Ties of a contest go to the acting side. VIG-RES-02.
 pub fn resist(battle: &Battle, used: Used, (vs, contest): (i16, bool), context: &mut StepContext<'_>) {
     let Used { by, on, item } = used;
     let Some(resist) = ability(battle, item).and_then(|ability| ability.resist) else { return };
@@ -384,7 +384,7 @@ pub fn resist(battle: &Battle, used: Used, (vs, contest): (i16, bool), context: 
     }
 }
 
-/// What an ability does to somebody: conditions at once, then what it restores, each with its dice.
+/// Applies an ability to a combatant: conditions at once, then the points it restores, each effect with its dice.
 pub fn affect(battle: &Battle, used: Used, context: &mut StepContext<'_>) {
     let Used { by, on, item } = used;
     let Some(ability) = ability(battle, item) else { return };
@@ -393,7 +393,7 @@ pub fn affect(battle: &Battle, used: Used, context: &mut StepContext<'_>) {
     noticed(battle, by, on, context);
 }
 
-/// Restores points: dice that neither burst nor change size, not above the maximum. VIG-ACT-04.
+/// Restores points up to the maximum, with dice that neither burst nor change size. VIG-ACT-04.
 pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, context: &mut StepContext<'_>) {
     let effect = ability(battle, item).and_then(|ability| ability.effects.get(usize::from(index)));
     let Some(AbilityEffect::Restore { of, dice, sides, flat }) = effect else { return };
@@ -407,20 +407,21 @@ pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, contex
     give(battle, on, *of, rolled.saturating_add(*flat), ids::ACT_04, context);
 }
 
-/// What another act of one's turn brings to an end: being knocked down only costs the act under way, VIG-COND-05; an
-/// off-hand attack belongs to the action before it, VIG-ATK-07; and an ability begun is to be gone on with, VIG-TURN-04.
+/// Clears what another act in one's turn ends: being knocked down costs only the act in progress, VIG-COND-05; an
+/// Off-Hand attack belongs to the last action, VIG-ATK-07; and an ability begun must be continued without interruption,
+/// VIG-TURN-04.
 pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     over(battle, who, context);
     drop_off_hand(battle, who, context);
     break_off(battle, who, context);
 }
 
-/// The act that could be interrupted is over.
+/// Marks the end of an act that could be interrupted.
 pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.set_budget(battle, who, FELLED, 0);
 }
 
-/// Whether actions are left at the end of a turn that an ability begun would have taken, VIG-TURN-04.
+/// Whether actions are left at the end of a turn that an ability begun could have used, VIG-TURN-04.
 pub fn is_neglected(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     fighter.conditions.has(WORKING) && fighter.budgets.get(ACTIONS) > 0

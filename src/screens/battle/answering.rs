@@ -1,13 +1,12 @@
-//! Questions that need nobody's attention: those that leave no choice, those that an answer given before stands for, those
-//! settled on a page for the whole side. And of all others the answer that is chosen at first.
+//! Questions that need no attention: those without a choice, those with a standing answer, and those settled on a page
+//! for the whole side. For all others, the answer that is chosen at first.
 
 use bevy::prelude::World;
 
 use super::{
-    BattleScreen,
+    BattleScreen, answers,
     asking::asked_words,
     dealing::{MOST_DEALT, missed},
-    insight,
     listing::is_turn,
     models::where_it_is,
     opening::{cheapest, is_free},
@@ -20,23 +19,23 @@ use crate::{
     rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Role, Target, Team, Window, uncapital},
 };
 
-/// An answer that stands.
+/// A standing answer: it is given again whenever its question comes up.
 #[derive(Clone, Debug)]
 pub(super) struct StandingAnswer {
-    /// For whom: a fighter, or anybody of a side.
+    /// The fighter it is for; `None` for anybody of the side.
     who: Option<CombatantId>,
     team: Team,
-    /// Until the end of which round; nothing for the rest of the battle.
+    /// The round it is limited to; `None` if it goes beyond the round.
     round: Option<u16>,
-    /// In whose turn alone, if it goes no further.
+    /// The fighter in whose turn alone it stands, if limited so.
     turn: Option<CombatantId>,
-    /// The question: the verbs of its answers.
+    /// The question, by the verbs of its answers.
     pub asked: Vec<&'static str>,
     pub choice: Choice,
     offer: Offer,
     /// In words: "Bero: let it pass, this round".
     pub words: String,
-    /// How long the journal was when it was given: it is taken back with what was chosen then.
+    /// The journal's length when it was given: undoing that choice takes it back.
     pub heard: usize,
 }
 
@@ -50,14 +49,14 @@ impl StandingAnswer {
 /// Questions of one kind, settled for a whole side at once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Together {
-    /// Who is asked besides the first, and what is settled for them.
+    /// The fighters asked besides the first, and what is settled for them.
     settled: Vec<(CombatantId, Choice)>,
     /// Whether the first has been answered, so that the others follow.
     given: bool,
     round: u16,
 }
 
-/// The most questions that are answered by themselves before the next frame.
+/// The most questions answered automatically before the next frame.
 const MOST_IN_A_ROW: usize = 32;
 
 /// The verbs of the answers to a question.
@@ -69,8 +68,8 @@ fn asked(offers: &Offers) -> Vec<&'static str> {
 }
 
 impl BattleScreen {
-    /// Answers what needs nobody's attention, one question after the other; of what does, opens the answer that costs nothing
-    /// and loses least. Each question is looked at once.
+    /// Answers the questions that need no attention, one after another; for the next that does, opens the answer that
+    /// costs nothing and loses least. Each question is looked at once.
     pub(super) fn answer_alone(&mut self, world: &mut World) {
         for _ in 0..MOST_IN_A_ROW {
             if !self.answer_one_alone(world) {
@@ -117,7 +116,7 @@ impl BattleScreen {
         }
         let is_claim = self.battle().ruleset.rules().briefing(self.battle(), &decision).window == Window::Claim;
         let pass = || offers.0.iter().position(|offer| offer.is_open() && offer.role == Role::Pass);
-        // A moment in somebody else's turn is not taken by a press that was meant to go on.
+        // Passing is preset, so that a press meant to go on does not take a moment in somebody else's turn.
         let dealt = self.deal_out(&decision, &offers);
         let first = if is_claim { pass() } else { dealt.or_else(|| cheapest(self.battle(), &decision, &offers)) };
         if let Some(index) = first {
@@ -128,7 +127,8 @@ impl BattleScreen {
         false
     }
 
-    /// An answer that strikes one of several is aimed at whom it hurts most on average, unless whoever is pinned is among them.
+    /// Aims an answer that strikes one of several at the one it hurts most on average, unless the pinned target is
+    /// among them.
     fn aim_well(&mut self, decision: &Decision, offers: &Offers) {
         let Some(index) = self.settled.chosen else { return };
         let Some(offer) = offers.0.get(index).filter(|offer| offer.role == Role::Harm && offer.is_open()) else {
@@ -152,7 +152,7 @@ impl BattleScreen {
         }
     }
 
-    /// What was settled for the one who is asked on a page for the side.
+    /// What a page for the side has settled for the fighter asked.
     fn planned(&mut self, decision: &Decision, offers: &Offers) -> Option<Choice> {
         let round = self.battle().scene.round;
         let together = &mut self.listed.together;
@@ -165,7 +165,7 @@ impl BattleScreen {
         (offer.is_open() && choice.check(offer).is_ok()).then_some(choice)
     }
 
-    /// What is to be settled on one page with what is asked now.
+    /// Collects those who are asked the same, to be settled on one page with the present question.
     fn gather(&mut self, decision: &Decision) {
         let battle = self.battle();
         let with = battle.ruleset.rules().asked_with(battle, decision);
@@ -186,20 +186,20 @@ impl BattleScreen {
         self.listed.together = Together { settled, given: false, round };
     }
 
-    /// The answers that somebody who will be asked the same can give: those that are aimed at nothing; without what only lets it
-    /// pass, if another is free as well.
+    /// The answers open to somebody who will be asked the same: those without a target. Passing is left out if another
+    /// answer is free as well.
     fn answers_of(&self, decision: &Decision) -> Vec<Offer> {
         let offers = self.battle().ruleset.rules().offers(self.battle(), decision).0;
         let plain = offers.into_iter().filter(|offer| offer.is_open() && offer.target == Target::Nothing);
         let (passing, mut answers): (Vec<Offer>, Vec<Offer>) = plain.partition(|offer| offer.role == Role::Pass);
-        // Nobody pays for an answer that was not asked for.
+        // Nobody pays for an answer without having been asked.
         if !answers.iter().any(is_free) {
             answers.extend(passing);
         }
         answers
     }
 
-    /// The others who are asked the same, each with what is to be settled.
+    /// The others who are asked the same, each with what is settled for them.
     pub(super) fn together_models(&self, decision: &Decision) -> Vec<TogetherModel> {
         let battle = self.battle();
         let model = |(who, choice): &(CombatantId, Choice)| {
@@ -210,7 +210,7 @@ impl BattleScreen {
             let rules = battle.ruleset.rules();
             let title = |offer: &Offer| rules.describe(battle, &decision, offer).title.into_owned();
             let titles: Vec<String> = answers.iter().map(title).collect();
-            // Two things of one name say where they are.
+            // Two items of the same name say where they are.
             let told = |(index, offer): (usize, &Offer)| {
                 let is_twin = titles.iter().filter(|other| **other == titles[index]).count() > 1;
                 match offer.item.filter(|_| is_twin) {
@@ -230,7 +230,7 @@ impl BattleScreen {
         self.listed.together.settled.iter().filter_map(model).collect()
     }
 
-    /// What is settled for others on the page.
+    /// What is settled on the page for the others.
     #[cfg(test)]
     pub(super) fn together_settled(&self) -> &[(CombatantId, Choice)] {
         &self.listed.together.settled
@@ -248,7 +248,7 @@ impl BattleScreen {
         }
     }
 
-    /// Chooses an answer for somebody else who is asked the same, by its place.
+    /// Chooses an answer for somebody else who is asked the same, by index.
     pub(super) fn answer_together(&mut self, who: CombatantId, place: usize) {
         let Some(decision) = self.battle().decision().cloned() else { return };
         let answers = self.answers_of(&Decision { who, ..decision });
@@ -258,12 +258,12 @@ impl BattleScreen {
         }
     }
 
-    /// How many others are answered for with the answer of now.
+    /// How many others the present answer answers for.
     pub(super) fn others_together(&self) -> usize {
         if self.listed.together.given { 0 } else { self.listed.together.settled.len() }
     }
 
-    /// The first answer that stands for the one who is asked, at the same price.
+    /// The first standing answer that fits the fighter asked, at the same price.
     fn standing_answer(&self, decision: &Decision, offers: &Offers) -> Option<Alone> {
         let battle = self.battle();
         let (team, round) = (battle.combatant(decision.who).team, battle.scene.round);
@@ -291,7 +291,7 @@ impl BattleScreen {
         })
     }
 
-    /// Answers as settled; as long as it is to stand, the same is answered by itself from now on.
+    /// Answers as settled. If the answer is to stand, later questions of the kind get it automatically.
     pub(super) fn answer(&mut self, world: &mut World) {
         let answer = self.standing_of_now(world.journal().len());
         let takes = self.open_offer().is_some_and(|(offer, _)| offer.role != Role::Pass);
@@ -314,7 +314,7 @@ impl BattleScreen {
         }
     }
 
-    /// The answer of now as one that stands, given when so much has been heard.
+    /// The present answer as a standing one; `heard` is the journal's length when it was given.
     fn standing_of_now(&self, heard: usize) -> Option<StandingAnswer> {
         let battle = self.battle();
         let decision = battle.decision().filter(|decision| !is_turn(battle, decision))?;
@@ -349,9 +349,9 @@ impl BattleScreen {
         })
     }
 
-    /// For how long an answer may stand, in words.
+    /// How long an answer may stand, in words.
     pub(super) fn standing_choices(&self, decision: &Decision) -> Vec<(Standing, String)> {
-        // What is declared in secret is thought about anew each time; what is not asked again needs no answer that stands.
+        // Secret declarations are considered anew each time; what is asked only once needs no standing answer.
         let battle = self.battle();
         let briefing = battle.ruleset.rules().briefing(battle, decision);
         let is_asked_once = !briefing.recurs || declares_in_secret(battle);
@@ -360,13 +360,13 @@ impl BattleScreen {
         }
         let (name, side) = (self.name(decision.who), self.side_within(battle.combatant(decision.who).team));
         let mut choices = vec![
-            (Standing::Once, "Only now".into()),
+            (Standing::Once, "Just this time".into()),
             (Standing::FighterRound, format!("{name}, this round")),
-            (Standing::FighterBattle, format!("{name}, all battle")),
+            (Standing::FighterBattle, format!("{name}, whole battle")),
             (Standing::SideRound, format!("All of {side}, this round")),
-            (Standing::SideBattle, format!("All of {side}, all battle")),
+            (Standing::SideBattle, format!("All of {side}, whole battle")),
         ];
-        // What is asked at each step of somebody's turn can be let go for the whole of it.
+        // A question that comes at each step of somebody's turn can be passed for the whole turn.
         let by = battle.scene.acting.filter(|by| briefing.window == Window::Claim && *by != decision.who);
         if by.is_some() {
             choices.insert(1, (Standing::FighterTurn, format!("{name}, this turn")));
@@ -374,7 +374,7 @@ impl BattleScreen {
         choices
     }
 
-    /// The answers that stand now for the side of the one who is asked, each with its place among all that stand.
+    /// The answers standing now for the side asked, each with its index among all standing answers.
     fn standing_now(&self) -> impl Iterator<Item = (usize, &StandingAnswer)> {
         let round = self.battle().scene.round;
         let team = self.asked().map(|(_, team, _)| team);
@@ -385,7 +385,7 @@ impl BattleScreen {
         self.listed.standing.iter().enumerate().filter(holds)
     }
 
-    /// Those answers in words; where two read the same, with what else could have been answered.
+    /// Those answers in words; where two read the same, the verbs not chosen are added.
     pub(super) fn standing_words(&self) -> Vec<String> {
         let all: Vec<&StandingAnswer> = self.standing_now().map(|(_, standing)| standing).collect();
         let told = |standing: &&StandingAnswer| {
@@ -399,20 +399,20 @@ impl BattleScreen {
         all.iter().map(told).collect()
     }
 
-    /// Takes back the answer that stands in a place of those that stand now.
+    /// Takes back one of the answers standing now, by index.
     pub(super) fn unstand(&mut self, place: usize) {
         let at = self.standing_now().nth(place).map(|(at, _)| at);
         at.into_iter().for_each(|at| drop(self.listed.standing.remove(at)));
     }
 }
 
-/// Whether an answer can stand for later questions: it is aimed at nobody in particular.
+/// Whether an answer can stand for later questions: it has no target.
 fn can_stand(offer: &Offer) -> bool {
     offer.target == Target::Nothing
 }
 
-/// All that an answer comes to for those concerned: its chance, that of each grade, the mean loss, the chances of a condition
-/// and that an enemy is struck by it.
+/// What an answer comes to: its chance, the chance of each grade, the mean loss, and the chances that it leaves a
+/// condition and that it strikes an enemy.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Outcome {
     pub(super) chance: Fraction,
@@ -423,12 +423,12 @@ pub(super) struct Outcome {
 }
 
 pub(super) fn outcome(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Outcome> {
-    let insight::Answered { chance, grades, mean, afflicts, strikes_back, .. } =
-        insight::answer(battle, decision, choice)?;
+    let answers::Answered { chance, grades, mean, afflicts, strikes_back, .. } =
+        answers::answer(battle, decision, choice)?;
     Some(Outcome { chance, grades, mean, afflicts, strikes_back })
 }
 
-/// The open values of what is still to be settled of an offer are one each.
+/// Whether nothing of an offer is left to settle: no target, and at most one open value for each parameter.
 fn is_plain(offer: &Offer) -> bool {
     let is_settled = |parameter: &crate::rules::Parameter| {
         parameter.values.iter().filter(|value| value.refusal.is_none()).count() < 2
@@ -436,8 +436,8 @@ fn is_plain(offer: &Offer) -> bool {
     offer.target == Target::Nothing && offer.parameters.iter().all(is_settled)
 }
 
-/// The answer to a question that leaves no choice, and why: there is one answer; or, unless the player wants to be asked all
-/// the same, none changes anything worth mentioning.
+/// The answer to a question that leaves no choice, and why: there is only one answer; or, unless the player wants to be
+/// asked anyway, none of them changes anything that matters.
 fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bool) -> Option<Alone> {
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
     if let [only] = open[..]
@@ -445,7 +445,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     {
         return Some(Alone::quietly(Choice::of(only), NO_OTHER));
     }
-    // How one's own blows are dealt out is always a choice, unless none of them can do anything.
+    // Dealing out one's own blows is always a choice, unless none of them can do anything.
     let deals = |offer: &&Offer| offer.parameters.iter().any(|parameter| parameter.deals && parameter.values.len() > 1);
     if asks_all {
         return None;
@@ -470,17 +470,17 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     let idle = outcome(battle, decision, &Choice::of(pass))?;
     let title = || asked_words(battle, decision);
     if is_trifling(idle) {
-        // What strikes back is at stake too.
+        // Striking back counts too.
         let strikes = |choice: &Choice| outcome(battle, decision, choice).map(|outcome| outcome.strikes_back);
         if acting.iter().any(|offer| strikes(&Choice::of(offer)) > Some(idle.strikes_back)) {
             return None;
         }
-        // What costs nothing and is better is still done.
+        // A free and better answer is still given.
         let takes_nothing = |offer: &&&Offer| is_free(offer) && is_plain(offer);
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
         let spares = |choice: &Choice| outcome(battle, decision, choice).is_some_and(|other| other.mean < idle.mean);
         let answer = free.filter(spares).last().unwrap_or_else(|| Choice::of(pass));
-        return Some(Alone::told(answer, &title(), "next to nothing hangs on it".into()));
+        return Some(Alone::told(answer, &title(), "next to nothing depends on it".into()));
     }
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
@@ -496,7 +496,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     Some(Alone::told(Choice::of(pass), &title(), "no answer makes it any better".into()))
 }
 
-/// The answer of somebody who lies there and is asked for more than what befalls them, such as the order: what is usual.
+/// The default answer of a fighter who is out and is still asked for a declaration, such as the order of turns.
 fn lying(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<Alone> {
     let rules = battle.ruleset.rules();
     let is_out = battle.combatant(decision.who).status.is_out();
@@ -508,33 +508,32 @@ fn lying(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<Alone>
     usual.check(offer).is_ok().then(|| Alone::quietly(usual, "out of the fight"))
 }
 
-/// An answer that is given without asking.
+/// An answer given without asking the player.
 pub(super) struct Alone {
     choice: Choice,
-    /// What is said of it at once; nothing of what is no news.
+    /// What is said about it at once; empty if it is no news.
     words: String,
-    /// Why nobody was asked, for the card of what came of it.
+    /// Why nobody was asked, for the outcome's card.
     why: String,
 }
 
-/// Why nobody is asked what an order or a page for the side has settled, and what has but one answer.
-const SETTLED: &str = "as you have settled before";
+/// Why nobody is asked: a standing answer or a page for the side has settled it, or there is only one answer.
+const SETTLED: &str = "as you decided before";
 const NO_OTHER: &str = "nothing else to choose";
 
 impl Alone {
-    /// One of which nothing is said at once.
+    /// An answer about which nothing is said at once.
     fn quietly(choice: Choice, why: &str) -> Self {
         Self { choice, words: String::new(), why: why.into() }
     }
 
-    /// One in place of a question.
+    /// An answer given in place of a question.
     pub(super) fn told(choice: Choice, question: &str, why: String) -> Self {
         Self { choice, words: format!("{question}. Not asked: {why}"), why }
     }
 }
 
-/// Whether next to nothing is lost: less than half a point on average, never so much that it is told apart from a graze, and
-/// without a condition that stays.
+/// Whether next to nothing is lost: less than half a point on average, never a grade above the first, and no condition.
 fn is_trifling(outcome: Outcome) -> bool {
     let never = |chance: Fraction| chance == Fraction::ZERO;
     never(outcome.grades[2])
@@ -543,8 +542,8 @@ fn is_trifling(outcome: Outcome) -> bool {
         && outcome.mean < Fraction::new(1, 2)
 }
 
-/// Whether an outcome is worth being asked about rather than another: the chance is better, or that of being out less, by
-/// more than three points in a hundred, or the mean loss less by more than a tenth.
+/// Whether an outcome is enough better to be asked about: a chance (its own, being out, a condition, striking back) is
+/// better by more than 3 percentage points, or the mean loss is less by more than a tenth.
 fn is_better(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
     more(outcome.chance, than.chance, 0.03)
@@ -554,14 +553,15 @@ fn is_better(outcome: Outcome, than: Outcome) -> bool {
         || more(outcome.strikes_back, than.strikes_back, 0.03)
 }
 
-/// The same of an outcome for somebody whom one hurts.
+/// Whether an outcome hurts a target enough more than another: by more than 3 percentage points of being out, or by
+/// more than a tenth of mean damage.
 fn hurts_more(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
     more(outcome.grades[3], than.grades[3], 0.03) || more(outcome.mean, than.mean, 0.1 * than.mean.to_f64())
 }
 
-/// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
-/// Luck that is as likely to harm as to help is not worth a question.
+/// The only answer besides passing, if it is free, no worse than passing, and nothing put into it improves it: Luck
+/// that is as likely to harm as to help is not worth a question.
 fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<Alone> {
     let is_simple = is_free(only) && only.target == Target::Nothing && !only.comfort;
     let harms = only.role == Role::Harm;
@@ -589,7 +589,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
             }
         }
     }
-    // How one's own blow goes on is no news.
+    // That one's own blow goes on is no news.
     if harms {
         return Some(Alone::quietly(choice, NO_OTHER));
     }

@@ -1,4 +1,4 @@
-//! What stands on the board while a question is asked.
+//! What the board shows while a question is asked.
 
 use super::BattleScreen;
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// What stands on the board while a question is asked: the roll beside whose it is, and beside the target what the chosen
-    /// answer comes to.
+    /// The plates on the board while a question is asked: the roll beside its roller, and beside the target the odds of
+    /// the chosen answer.
     pub(super) fn asked_about(&self, decision: &Decision, from: CombatantId, to: CombatantId) -> Vec<CameShown> {
         let briefing = self.battle().ruleset.rules().briefing(self.battle(), decision);
         let roll = briefing.cause.and_then(|cause| cause.rolls.first().copied());
@@ -29,7 +29,7 @@ impl BattleScreen {
     }
 }
 
-/// What is asked, and what it is about as a sentence of its own: "Sanna rolls. Stay standing: 34 against 51".
+/// The question, and what it is about as a separate sentence: "Sanna rolls. Stay standing: 34 against 51".
 pub(super) fn asked_words(battle: &Battle, decision: &Decision) -> String {
     let asked = battle.ruleset.rules().question(battle, decision);
     with_about(asked.title, &asked.about)

@@ -1,5 +1,5 @@
-//! What happened while another side sat at the screen, told to whoever takes the seat: what that side saw or felt, by the
-//! journal through its eyes.
+//! The recap for the player who takes the seat: what happened while another side sat at the screen, as far as the
+//! journal says that the returning side perceived it.
 
 use bevy::prelude::World;
 
@@ -14,7 +14,7 @@ use crate::{
     rules::{CombatantId, Entry, Team},
 };
 
-/// When each side looked at the board last, and what is told to the one that has come back.
+/// What each side saw last, and the recap for the side that has come back.
 #[derive(Default)]
 pub(super) struct Away {
     left: [Option<Left>; Team::MOST],
@@ -25,12 +25,12 @@ pub(super) struct Away {
 /// What a side saw last.
 #[derive(Clone)]
 struct Left {
-    /// How long the journal was.
+    /// The journal's length.
     heard: usize,
     battle: SideView,
 }
 
-/// What happened since.
+/// The recap of what happened since.
 struct Page {
     team: Team,
     told: Vec<Telling>,
@@ -39,41 +39,41 @@ struct Page {
 }
 
 impl Away {
-    /// Whether it is being read what happened.
+    /// Whether the recap is open.
     pub(super) const fn is_open(&self) -> bool {
         self.open
     }
 }
 
 impl BattleScreen {
-    /// Notes what the side at the screen has seen, where seats are handed over.
+    /// Notes what the side at the screen has seen.
     pub(super) fn watch_the_seat(&mut self, world: &World) {
-        // What a recording shows is no news of the battle that waits.
+        // A recording shows nothing of the waiting battle.
         if self.watching.is_some() {
             return;
         }
         let heard = world.journal().len();
-        // What has been taken back has been seen by nobody.
+        // Nobody has seen what has been undone.
         self.away.left.iter_mut().flatten().for_each(|left| left.heard = left.heard.min(heard));
         if !self.has_secrets {
-            // All look on.
+            // Everybody looks on.
             self.away.left.fill(Some(Left { heard, battle: self.living.clone() }));
             return;
         }
         let Some(team) = self.hidden_from().filter(|_| self.handover().is_none()) else { return };
-        // What still moves has not been seen.
+        // What is still playing has not been seen.
         if self.stage.is_busy() && self.away.left[usize::from(team.0)].is_some() {
             return;
         }
         self.away.left[usize::from(team.0)] = Some(Left { heard, battle: self.living.clone() });
     }
 
-    /// Whoever is asked takes the seat, and is told what happened since that side sat there last.
+    /// Seats the player asked, and opens the recap since that side sat here last.
     pub(super) fn take_seat(&mut self, world: &mut World) {
         let Some((_, team, _)) = self.asked() else { return };
         let left = self.away.left[usize::from(team.0)].take();
         self.seated = Some(team);
-        // What was said to the one who sat here is not for the next.
+        // A message to the previous player is not for the next.
         self.toast = None;
         self.see(world);
         let from = left.as_ref().map_or(0, |left| left.heard);
@@ -81,7 +81,7 @@ impl BattleScreen {
         let perceived = journal.filter(|(_, by)| by.contains(team)).map(|(entry, _)| entry);
         let told = tell(perceived, |who| self.who(who, Some(team)));
         let is_own = |who: CombatantId| self.battle().combatant(who).team == team;
-        // What others have done, though nothing came of it; what was only rolled for is none of it.
+        // An act, even one without effect; a mere roll is no act.
         let is_act = |telling: &Telling| {
             let name = self.who(telling.by, Some(team)).name;
             telling.sentence != name && !telling.sentence.starts_with(&format!("{name}: "))
@@ -90,7 +90,7 @@ impl BattleScreen {
         let told: Vec<Telling> = told.into_iter().filter(is_told).collect();
         let before = left.map(|left| left.battle);
         let changed = before.map_or_else(Vec::new, |before| changes(&before, self.battle(), &told, is_own).into_rows());
-        // Before anybody has chosen anything, nothing has happened.
+        // Before the first choice nothing has happened.
         let is_begun = world.journal().iter().skip(from).any(|entry| matches!(entry, Entry::Chosen(..)));
         self.away.open = is_begun && !told.is_empty();
         let chosen = told.len().saturating_sub(1);
@@ -98,7 +98,7 @@ impl BattleScreen {
         self.look_at_recap();
     }
 
-    /// Goes to an event of what happened.
+    /// Goes to an event of the recap.
     pub(super) fn recap_to(&mut self, index: usize) {
         if let Some(page) = &mut self.away.page {
             page.chosen = index.min(page.told.len().saturating_sub(1));
@@ -106,7 +106,7 @@ impl BattleScreen {
         self.look_at_recap();
     }
 
-    /// The view goes to where the event happened.
+    /// Moves the view to the event.
     fn look_at_recap(&mut self) {
         let shown = self.recapped().map(|telling| telling.marks.first().map_or(telling.by, |mark| mark.on));
         if let Some(who) = shown.filter(|who| self.is_visible(*who)) {
@@ -115,25 +115,25 @@ impl BattleScreen {
         }
     }
 
-    /// The event that is drawn on the board.
+    /// The event drawn on the board.
     fn recapped(&self) -> Option<&Telling> {
         let page = self.away.page.as_ref().filter(|_| self.away.open)?;
         page.told.get(page.chosen)
     }
 
-    /// What happened has been read.
+    /// Closes the recap.
     pub(super) const fn close_recap(&mut self) {
         self.away.open = false;
     }
 
-    /// Opens it again in the same turn; false if there is nothing to be told.
+    /// Opens the recap again in the same turn; false if there is none.
     pub(super) fn recap_again(&mut self) -> bool {
         let asked = self.asked().map(|(_, team, _)| team);
         self.away.open = self.away.page.as_ref().is_some_and(|page| Some(page.team) == asked);
         self.away.open
     }
 
-    /// Who did what to whom, on the board.
+    /// Shows on the board who did what to whom.
     pub(super) fn add_recapped(&self, overlays: &mut Overlays) {
         let Some(telling) = self.recapped() else { return };
         let seen = telling.marks.iter().filter(|mark| self.is_visible(mark.on));
@@ -145,8 +145,8 @@ impl BattleScreen {
         overlays.came.extend(self.recap_plates());
     }
 
-    /// The numbers of all events beside those whom they are about, as they stand in the list; of the chosen one also what came
-    /// of it.
+    /// Plates with each event's number in the list, beside the fighters it is about; the chosen event also tells its
+    /// outcome.
     fn recap_plates(&self) -> Vec<CameShown> {
         let Some(page) = &self.away.page else { return Vec::new() };
         let mut plates: Vec<CameShown> = Vec::new();
@@ -170,7 +170,7 @@ impl BattleScreen {
         plates
     }
 
-    /// What the page shows.
+    /// The model of the recap page.
     pub(super) fn recap_model(&self) -> Option<RecapModel> {
         let page = self.away.page.as_ref().filter(|_| self.away.open && self.handover().is_none())?;
         let (battle, rules) = (self.battle(), self.battle().ruleset.rules());

@@ -55,7 +55,7 @@ impl BattleScreen {
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays.plate = self.plate_shown();
         if overlays.field.is_some() {
-            // What the panel says besides does not lie on the numbers of squares.
+            // Plates would cover the squares' numbers; the panel says the same.
             overlays.plate = None;
             if let Some(target) = &mut overlays.target {
                 (target.chance, target.cover, target.refusal) = (None, None, None);
@@ -73,7 +73,7 @@ impl BattleScreen {
         goals.iter().filter_map(place).collect()
     }
 
-    /// What the fuses that burn will reach, where there is a rule for that.
+    /// What burning fuses will reach, where there is a rule for that.
     fn fuses(&self) -> Vec<(Vec<Square>, String)> {
         let battle = self.stage.shown();
         let rules = battle.ruleset.rules();
@@ -89,7 +89,7 @@ impl BattleScreen {
         lit.map(|(at, explosive, lit)| (reached(at, &explosive), words(&explosive, lit.round))).collect()
     }
 
-    /// What the keg or charge that is pointed at would reach.
+    /// What the keg or charge pointed at would reach.
     fn blast_shown(&self) -> Option<AreaShown> {
         let (aim, battle) = (self.hover?, self.battle());
         let rules = battle.ruleset.rules();
@@ -147,7 +147,8 @@ impl BattleScreen {
         })
     }
 
-    /// The squares that enemies threaten: those near enough to matter, or all enemies.
+    /// Adds the squares that known enemies threaten: all if wanted by key or setting; otherwise, while ways are shown,
+    /// those of enemies who threaten less than half the board.
     fn add_threat(&self, who: CombatantId, threats: &[(CombatantId, Threat)], overlays: &mut Overlays) {
         let all = self.heard.alt || self.settings.threat;
         let battle = self.battle();
@@ -160,7 +161,7 @@ impl BattleScreen {
             let enemy = battle.combatant(enemy);
             enemy.team != me.team && enemy.fights() && me.aware.of(enemy.id)
         };
-        // Who threatens half the board, with a bow, would hide where the others make a difference.
+        // An enemy who threatens half the board, with a bow, would hide where the others make a difference.
         let squares = self.battle().scene.field.extent().squares().count();
         let tells = |threat: &Threat| all || threat.0.len() * 2 < squares;
         for (_, Threat(squares)) in threats.iter().filter(|(enemy, threat)| near(*enemy) && tells(threat)) {
@@ -223,7 +224,8 @@ impl BattleScreen {
         let event = what_matters(&attack.attack_forecast)
             .1
             .event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
-        // Beside what has come of the last act stands no chance of a next one that nobody has chosen or pointed at.
+        // While the last act's outcome is shown, no chance is shown for a next act that nobody has chosen or pointed
+        // at.
         let is_quiet = self.is_card_open() && self.settled.chosen.is_none() && self.place().is_none();
         let chance = (number::figure(what_matters(&attack.attack_forecast).0), event);
         overlays.target = Some(TargetShown {
@@ -240,7 +242,7 @@ impl BattleScreen {
         }
     }
 
-    /// Who is pointed at or pinned, or whom the open offer names, where no attack is forecast.
+    /// Shows the fighter pointed at, pinned or named by the open offer, where no attack is forecast.
     fn add_refused_target(&self, overlays: &mut Overlays) {
         let tried = self.insight.answer.as_ref().filter(|_| self.is_turn());
         let subject = self.insight.subject.as_ref();
@@ -252,7 +254,7 @@ impl BattleScreen {
         };
         let shown = |who, refusal| Some(TargetShown { who, chance: chance(who), cover: None, modifier: 0, refusal });
         if let Some((Place::Body(who), plate)) = self.press_plate() {
-            // The plate at the pointer says why; whoever lies there and is only looked at is nobody's target.
+            // The plate at the pointer says why; a fighter who is down and only looked at is no target.
             let is_looked_at = matches!(self.deed_at(Place::Body(who)), Deed::Nothing | Deed::Card(_));
             if self.battle().combatant(who).fights() || !is_looked_at {
                 overlays.target = shown(who, plate.refused.then(String::new));

@@ -1,4 +1,5 @@
-//! Who is pointed at where several share a square: the one whose token is under the pointer, or the next on request.
+//! Who is pointed at where several share a square: the fighter whose token is under the pointer, or the next on
+//! request.
 
 use super::{BattleScreen, press::PressPlate};
 use crate::{
@@ -7,8 +8,8 @@ use crate::{
     rules::{Battle, Candidate, Combatant, CombatantId, Group, Offer},
 };
 
-/// Whom an offer is aimed at before anybody has been pointed at: whoever still fights, and only what is no attack also
-/// whoever lies.
+/// The target of an offer before anybody has been pointed at: the first who still fights; offers other than attacks
+/// also accept one who is down.
 pub(super) fn usual_target(battle: &Battle, offer: &Offer, list: &[Candidate]) -> Option<CombatantId> {
     let mut open = list.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
     let fights = |who: &CombatantId| battle.combatant(*who).fights();
@@ -17,8 +18,8 @@ pub(super) fn usual_target(battle: &Battle, offer: &Offer, list: &[Candidate]) -
 }
 
 impl BattleScreen {
-    /// Who is pointed at in a square: whoever has been taken there, else the one whose token is under the pointer, else who
-    /// stands there, or lies there if nobody stands; nobody who has left or is unknown.
+    /// Who is pointed at in a square: the fighter picked there, else the one whose token is under the pointer, else one
+    /// who stands there, else one who lies there; nobody who has left or is unknown.
     pub(super) fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
         let here = self.bodies_in(square);
         let picked = self.picked.filter(|who| here.contains(who));
@@ -26,7 +27,7 @@ impl BattleScreen {
         Some(self.spoken().combatant(who))
     }
 
-    /// All who are seen in a square, the topmost token first.
+    /// Everybody seen in a square, topmost token first.
     fn bodies_in(&self, square: Square) -> Vec<CombatantId> {
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
@@ -40,7 +41,7 @@ impl BattleScreen {
         here
     }
 
-    /// The one whose token is drawn there: the smaller lies before the larger.
+    /// The fighter whose token is under the pointer; smaller tokens lie above larger ones.
     fn under_pointer(&self, here: &[CombatantId]) -> Option<CombatantId> {
         let battle = self.spoken();
         let spot = self.spot.filter(|_| here.len() > 1)?;
@@ -49,7 +50,7 @@ impl BattleScreen {
         under.min_by(|(_, seat), (_, other)| seat.size.total_cmp(&other.size)).map(|(who, _)| who)
     }
 
-    /// Takes the next of those who share the square pointed at; false if nobody else is there.
+    /// Picks the next of those who share the square pointed at; false if nobody else is there.
     pub(super) fn take_next(&mut self, step: isize) -> bool {
         let Some(square) = self.hover.filter(|_| self.points) else { return false };
         let here = self.bodies_in(square);
@@ -62,7 +63,7 @@ impl BattleScreen {
         true
     }
 
-    /// The same plate, with the name of who is pointed at if others share the square.
+    /// The plate, with the name of the fighter pointed at if others share the square.
     pub(super) fn of_several(&self, plate: Option<PressPlate>) -> Option<PressPlate> {
         let square = self.hover.filter(|_| self.points);
         let here = square.map(|square| self.bodies_in(square)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The forecast of an attack on something that stands on the board.
+//! The forecast of an attack on an object on the board.
 
 use super::BattleScreen;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// An attack on something that stands on the board.
+    /// The forecast of an attack on an object on the board.
     pub(super) fn breaking_forecast(&self, breaking: &Breaking) -> ForecastModel {
         let number = breaking.number.clone().unwrap_or_default();
         let (about, label) = self.battle().ruleset.rules().roll(number.value);

@@ -1,5 +1,5 @@
-//! A card of what came of it for each kind of outcome under each ruleset, at both sizes: legible, whole, and with its
-//! verdict in words. With `PANEL_PICTURES` set they are saved as pictures.
+//! An outcome's card for each kind of outcome under each ruleset, at both sizes: legible, whole, and with its verdict
+//! in words. With `PANEL_PICTURES` set they are saved as pictures.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -8,7 +8,7 @@ use bevy::prelude::World;
 use super::{
     BattleScreen,
     listing::is_turn,
-    told_more_tests::{PERSONS, SIZE, deep, level},
+    testing::{PERSONS, SIZE, deep, level},
     with_screen,
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
     screens::{HeadlessFrame, prefs::Preferences},
 };
 
-/// Those who fight, with what each can do, on either side; a second one with everything of it stands beside.
+/// The archetypes on either side, chosen for what they can do.
 const FIGHTERS: [&str; 12] = [
     "swordsman",
     "mage",
@@ -39,14 +39,14 @@ const FIGHTERS: [&str; 12] = [
     "halberdier",
 ];
 
-/// The choices that are made in each battle, and the battles.
+/// How many choices are made in each battle, and how many battles.
 const CHOICES: usize = 60;
 const BATTLES: u64 = 2;
 
-/// The kinds of outcomes that each ruleset comes to in them, at least.
+/// The least number of kinds of outcomes under each ruleset.
 const KINDS: usize = 4;
 
-/// Two sides who stand among each other.
+/// Two sides standing among each other.
 fn crowd() -> Level {
     let mut level = level("meadow");
     let pattern = level.sides[0].units[0].clone();
@@ -69,7 +69,7 @@ fn crowd() -> Level {
     level
 }
 
-/// What has come of a part of the journal, in a word or two.
+/// The kinds of outcomes in a part of the journal.
 fn kinds(battle: &Battle, entries: &[Entry]) -> Vec<&'static str> {
     let results: Vec<&AttackResult> = entries
         .iter()
@@ -109,7 +109,7 @@ fn kinds(battle: &Battle, entries: &[Entry]) -> Vec<&'static str> {
     all
 }
 
-/// What an offer leads to, aimed at one or other of those it can be aimed at.
+/// A choice of an offer, aimed at one of its possible targets, varied by `number`.
 fn aimed(battle: &Battle, offer: &Offer, number: usize) -> Option<Choice> {
     let choice = Choice::of(offer);
     let who = battle.decision()?.who;
@@ -130,7 +130,7 @@ fn aimed(battle: &Battle, offer: &Offer, number: usize) -> Option<Choice> {
     }
 }
 
-/// One of the acts that do something to somebody, or else the default answer.
+/// One of the acts that affect somebody, or else the default answer.
 fn act(screen: &BattleScreen, world: &mut World, number: usize) -> Choice {
     let battle = screen.battle();
     let decision = battle.decision().expect("somebody is asked").clone();
@@ -147,7 +147,7 @@ fn act(screen: &BattleScreen, world: &mut World, number: usize) -> Choice {
     offer.and_then(|offer| aimed(battle, offer, number / 2)).unwrap_or_else(default)
 }
 
-/// The card of each kind of outcome that so many choices lead to.
+/// The card of each kind of outcome within `choices` choices.
 fn cards(ruleset: RulesetId, choices: usize) -> Vec<(&'static str, BattleModel)> {
     let mut all: Vec<(&'static str, BattleModel)> = Vec::new();
     for seed in 1..=BATTLES {
@@ -175,7 +175,7 @@ fn cards(ruleset: RulesetId, choices: usize) -> Vec<(&'static str, BattleModel)>
             if found.is_none() {
                 break;
             }
-            // No frame in between: what the rows and the pointer would want to know is no part of a card.
+            // No frame in between: odds for rows and pointer are no part of a card.
             with_screen(headless.world(), |screen, world| {
                 crate::board::skip(world);
                 screen.see(world);
@@ -200,7 +200,7 @@ fn cards(ruleset: RulesetId, choices: usize) -> Vec<(&'static str, BattleModel)>
 #[test]
 fn each_kind_of_outcome_has_a_card_under_each_ruleset() {
     deep(|| {
-        // One window a size, in which one card after the other is shown.
+        // One window for each size, showing one card after another.
         let model = Rc::new(RefCell::new(None::<BattleModel>));
         let mut windows = WINDOWS.map(|size| {
             let shown = Rc::clone(&model);

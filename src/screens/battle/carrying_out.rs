@@ -1,4 +1,4 @@
-//! What a panel was asked for, carried out.
+//! Carries out the panels' intents.
 
 use bevy::prelude::World;
 
@@ -12,10 +12,10 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// Carries out what a panel was asked for; what leads out of this battle is handed back.
+    /// Carries out a panel's intent; returns where to go if it leads out of this battle.
     pub(super) fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
         let has_asked = std::mem::take(&mut self.listed.ending);
-        // In a question nothing is chosen in place of the act under way.
+        // In a question a choice does not replace the act under way.
         if chooses(&intent) && self.is_turn() {
             self.put_away();
         }
@@ -70,16 +70,16 @@ impl BattleScreen {
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
             Intent::Open(overlay) => self.dialog = Some(overlay),
-            // What is open over the battle is a dialog, or else its result.
+            // Over the battle lies a dialog, or else its result.
             Intent::Close => {
                 self.ended.closed |= self.dialog.take().is_none();
-                // The pointer has moved over the dialog: what it pointed at before is not meant any more.
+                // The pointer has moved over the dialog, so what it pointed at before is no longer meant.
                 self.points = false;
             }
             Intent::ShowEnd => self.ended.closed = false,
             Intent::Read => self.notice = None,
             Intent::Set(change) => {
-                // In others' turns the box with the cross is on screen.
+                // In others' turns the setting's checkbox is on screen.
                 if let settings::Intent::Waits(waits) = &change
                     && self.is_asked()
                 {
@@ -127,8 +127,8 @@ impl BattleScreen {
         None
     }
 
-    /// Takes back the last choice, with all that was answered by itself because of it, and with what was to stand from then on:
-    /// such a question would be answered again at once.
+    /// Undoes the last choice, with all answers given automatically because of it, and with answers standing since:
+    /// they would answer such a question again at once.
     fn undo(&mut self, world: &mut World) {
         (self.walked, self.press.rest) = (None, None);
         if let Some(reason) = self.no_undo() {
@@ -145,7 +145,7 @@ impl BattleScreen {
         self.listed.standing.retain(|answer| answer.heard < heard);
     }
 
-    /// Why nothing can be taken back, if so: what was answered by itself goes with the choice before it, or not at all.
+    /// Why nothing can be undone, if so: automatic answers are undone with the choice before them, or not at all.
     pub(super) fn no_undo(&self) -> Option<String> {
         let by_itself = self.listed.by_itself.last().copied().unwrap_or(0);
         let reason = self.game.no_undo(self.battle()).map(|reason| reason.to_string());
@@ -153,7 +153,7 @@ impl BattleScreen {
     }
 }
 
-/// Whether something else is chosen, so that what came of the last choice is put away.
+/// Whether an intent chooses something else, so that the outcome of the last choice is put away.
 const fn chooses(intent: &Intent) -> bool {
     use Intent::{
         ChooseOffer, Inspect, LayAdvice, List, Next, Previous, SetParameter, SetTarget, TakeAlternative, TakeFavourite,

@@ -1,5 +1,4 @@
-//! What an act has changed for those concerned, as rows of its card: health, conditions, how and where they are, what they
-//! hold.
+//! What an act has changed for those concerned, as rows of its card: health, conditions, posture and place, items held.
 
 use crate::{
     panels::{
@@ -10,7 +9,7 @@ use crate::{
     rules::{Battle, Card, CombatantId, Fact, Posture, RuleId},
 };
 
-/// What tells a battle from the one before an act, for those whom `is_seen` shows: what came of the act itself first.
+/// The differences between the battles before and after an act, for the fighters `is_seen` allows.
 pub(super) fn changes(
     before: &Battle,
     after: &Battle,
@@ -32,7 +31,8 @@ pub(super) fn changes(
     for who in concerned {
         let name = &after.combatant(who).identity.name;
         let cards = [rules.card(before, who), rules.card(after, who)];
-        // Of whoever has left the fight the sentence says so, and the rules how: what comes with that is no news beside it.
+        // The sentence tells that somebody has left the fight, and the rules' note tells how; whatever comes with that
+        // is no news.
         let is_said = |telling: &Telling| telling.out.contains(&who) && telling.noted.contains(&who);
         let falls = after.combatant(who).status.is_out() && told.iter().any(is_said);
         losses.extend(bars(name, &cards, falls || told.iter().any(|telling| telling.by == who)));
@@ -50,23 +50,23 @@ pub(super) fn changes(
     Changes { rows, losses }
 }
 
-/// What tells two battles from each other.
+/// The differences between two battles.
 pub(super) struct Changes {
-    /// Conditions, how and where they are, what they hold.
+    /// Conditions, posture and place, items held.
     pub rows: Vec<TellingRow>,
-    /// The totals of each, those first to whom it was done.
+    /// The changed totals of each fighter, targets first.
     pub losses: Vec<TellingRow>,
 }
 
 impl Changes {
-    /// All of it: what was lost, then the rest.
+    /// All rows: losses first, then the rest.
     pub(super) fn into_rows(self) -> Vec<TellingRow> {
         [self.losses, self.rows].concat()
     }
 }
 
-/// Every total that another number stands for now, in one row, with what else befell whom it was done to: "Bo, Durability 30 to
-/// 17, Vigor 25 to 20, prone"; or the totals `alone`.
+/// All changed totals of a fighter in one row, with new conditions: "Bo, Durability 30 to 17, Vigor 25 to 20, prone";
+/// or the totals `alone`.
 fn bars(name: &str, [then, now]: &[Card; 2], alone: bool) -> Option<TellingRow> {
     let changed = then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now);
     let points = changed.map(|(old, new)| (old.label, old.now, new.now));
@@ -83,7 +83,7 @@ fn bars(name: &str, [then, now]: &[Card; 2], alone: bool) -> Option<TellingRow> 
     (!told.is_empty()).then(|| plain_row(format!("{name}, {}", told.join(", ")), None))
 }
 
-/// Conditions that have begun and ended.
+/// Conditions begun and ended.
 fn conditions(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
     let is_among = |all: &[Fact], fact: &Fact| all.iter().any(|other| other.label == fact.label);
     let begun = now.conditions.iter().filter(|fact| !is_among(&then.conditions, fact)).map(|fact| {
@@ -100,7 +100,7 @@ fn conditions(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
     begun.chain(ended).collect()
 }
 
-/// How somebody is held and where, if nothing else says so: who goes somewhere in an act of their own is seen to.
+/// A changed posture or place, if nothing else tells it: a fighter's movement in its own act is told already.
 fn bearing(before: &Battle, after: &Battle, told: &[Telling], who: CombatantId) -> Vec<TellingRow> {
     let (then, now) = (before.combatant(who), after.combatant(who));
     let name = &now.identity.name;
@@ -120,7 +120,7 @@ fn bearing(before: &Battle, after: &Battle, told: &[Telling], who: CombatantId) 
     rows
 }
 
-/// What somebody does not hold any more and lies on the ground.
+/// Items that somebody no longer holds and that lie on the ground.
 fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
     let (then, now) = (before.combatant(who), after.combatant(who));
     let gone = then.hands.held().filter(|item| {
@@ -138,11 +138,11 @@ fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
     let counted =
         |(name, count): &(&str, usize)| if *count > 1 { format!("{count} {}", several(name)) } else { (*name).into() };
     let held: Vec<String> = names.iter().map(counted).collect();
-    let row = || plain_row(format!("{} holds {} no more", now.identity.name, held.join(" and ")), None);
+    let row = || plain_row(format!("{} no longer holds {}", now.identity.name, held.join(" and ")), None);
     (!held.is_empty()).then(row).into_iter().collect()
 }
 
-/// The name of several things of a name: swords, knives, torches.
+/// The plural of an item's name: swords, knives, torches.
 fn several(name: &str) -> String {
     if let Some(stem) = name.strip_suffix("fe") {
         return format!("{stem}ves");
@@ -168,7 +168,7 @@ mod tests {
         },
     };
 
-    /// Of somebody who falls the card says that once in its sentence, and how in the words of the rules, and no more.
+    /// A fall is told once in the card's sentence, and how in the rules' words, and no more.
     #[test]
     fn a_fall_is_not_told_again_by_what_comes_with_it() {
         let level = builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");

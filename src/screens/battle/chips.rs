@@ -1,4 +1,4 @@
-//! Where everybody is with their turn, for the order of turns.
+//! The state of everybody's turn, for the order of turns.
 
 use super::{BattleScreen, secrets::declares_in_secret};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// Where somebody is in the order of turns, for those who know of them: ", turn 2 of 8".
+    /// A fighter's place in the order of turns, among the fighters known to the viewer: ", turn 2 of 8".
     pub(super) fn place_in_order(&self, who: CombatantId) -> String {
         let (battle, now) = (self.ordered(), self.spoken());
         let is_in =
@@ -17,19 +17,20 @@ impl BattleScreen {
         order.position(|other| other == who).map_or_else(String::new, |at| format!(", turn {} of {count}", at + 1))
     }
 
-    /// The battle whose round and order are on screen: while the last act of a round is read, still that round's.
+    /// The battle whose round and order are on screen: while the last act of a round is read, the one before that act.
     pub(super) fn ordered(&self) -> &Battle {
         self.before_held().filter(|before| before.scene.round < self.spoken().scene.round).unwrap_or(self.spoken())
     }
 
-    /// Whose turn is on screen: while what came of an act is read, still that of the one who did it; of what was done in
-    /// nobody's turn, as when the order is rolled for, whose turn it is.
+    /// Whose turn is on screen: while an act's outcome is read, that of the fighter who acted; for acts in nobody's
+    /// turn, as when rolling for the order, the fighter whose turn it is.
     pub(super) fn shown_acting(&self) -> Option<CombatantId> {
         let held = self.acted().filter(|by| self.is_held() && self.is_visible(*by));
         held.or(self.spoken().scene.acting)
     }
 
-    /// Those who have no place in the order yet while first actions are declared, by side: the order is made afterwards.
+    /// The fighters without a place in the order while first actions are declared, by side; the order is made
+    /// afterwards.
     pub(super) fn to_be_ordered(&self) -> Vec<CombatantId> {
         let battle = self.spoken();
         if !declares_in_secret(battle) {
@@ -42,26 +43,26 @@ impl BattleScreen {
         all
     }
 
-    /// What stands on the chip of somebody who has no place in the order yet: with what it has declared to act, for its own
-    /// side.
+    /// The words on the chip of a fighter without a place in the order: the item it has declared to act with, if the
+    /// viewer's side knows it.
     pub(super) fn declared_words(&self, who: CombatantId) -> String {
         let battle = self.spoken();
         let with = battle.declaration(who).and_then(|declared| declared.with);
         with.map_or_else(|| "declared".into(), |item| battle.item(item).name.to_string())
     }
 
-    /// Where somebody is with their turn.
+    /// The state of somebody's turn.
     pub(super) fn chip_state(&self, who: CombatantId) -> ChipState {
         let battle = self.ordered();
-        // What came of an act is read before anybody else is asked.
+        // An act's outcome is read before anybody else is asked.
         let is_played = self.stage.is_busy() || self.is_held();
         let decides = self.asked().filter(|_| !is_played && self.watching.is_none());
         let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
         let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);
         let rules = battle.ruleset.rules();
-        // What came of an act is read in the turn of the one who did it, although the next may be on already.
+        // An act's outcome is read in the turn of the fighter who acted, even if the next turn has begun.
         let shown = self.shown_acting().filter(|shown| Some(*shown) != battle.scene.acting);
-        // Where the order has come to tells more than whose turn it is: one that was put off is taken later than its place.
+        // The order's progress tells more than whose turn it is, because a delayed turn is taken later than its place.
         let acts = || shown.or(battle.open_turns().next()).and_then(place);
         let first = rules.next_place(battle).or_else(acts);
         match battle.combatant(who) {

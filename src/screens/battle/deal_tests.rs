@@ -1,4 +1,4 @@
-//! Blows that are dealt out among several, toasts, cursors, and what is told of a turn of others until it has been read.
+//! Blows dealt out among several, messages, cursors, and what is told of others' turn until it has been read.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use super::{
     BattleScreen, Toast,
     dealing::worth_of_blows,
     listing::is_turn,
-    told_more_tests::{PERSON, PERSONS, SIZE, deep, level},
+    testing::{PERSON, PERSONS, SIZE, deep, level},
     with_screen,
 };
 use crate::{
@@ -42,7 +42,7 @@ fn deals(offer: &Offer) -> bool {
     offer.is_open() && offer.parameters.iter().any(|parameter| parameter.deals)
 }
 
-/// The best attack on anybody, or else the default answer.
+/// Makes the best attack on anybody, or else gives the default answer.
 fn play_on(screen: &mut BattleScreen, world: &mut World) {
     let battle = screen.battle();
     let Some(decision) = battle.decision().cloned() else { return };
@@ -57,7 +57,7 @@ fn play_on(screen: &mut BattleScreen, world: &mut World) {
     screen.submit(&choice, world);
 }
 
-/// Plays until blows are to be dealt out; false if nobody has more than one in so many choices.
+/// Plays until blows are to be dealt out; false if that does not happen within `choices` choices.
 fn until_dealt(headless: &mut HeadlessFrame, choices: usize) -> bool {
     for _ in 0..choices {
         frames(headless, 2);
@@ -73,7 +73,7 @@ fn until_dealt(headless: &mut HeadlessFrame, choices: usize) -> bool {
     false
 }
 
-/// Three who stand in a row, one of blue between two others.
+/// Three fighters in a row, one of blue between two others.
 pub(super) fn between() -> Level {
     let mut level = level("meadow");
     level.sides[0].units.truncate(1);
@@ -95,7 +95,7 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
         for ruleset in RulesetId::offered().filter(rules) {
             for seed in 0..12 {
                 let mut level = between();
-                // Some can throw themselves aside, for their next turn.
+                // Some can throw themselves aside, at the cost of their next turn.
                 let agile = level.sides[1].units.iter_mut().filter(|_| seed % 2 == 1);
                 agile.for_each(|unit| unit.archetype = "acrobat".into());
                 let mut headless = HeadlessFrame::play(&level, ruleset, seed, PERSONS, SIZE).expect("it can be played");
@@ -126,7 +126,7 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
                         overlays.came.iter().any(|came| came.on == on),
                         "what it comes to stands beside the target"
                     );
-                    // Whoever gets them may pay for more than the usual defence: what that comes to is said beside it.
+                    // The target may pay for more than the usual defence; the odds of that are told beside it.
                     let answers = lab::answers_to_blows(&battle, &decision, &choice, on, &AtomicBool::new(false));
                     let best = answers.filter(|answers| lab::harm(&answers.best.ends) < lab::harm(&answers.default));
                     screen.listed.defended.wait();
@@ -193,7 +193,7 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
     });
 }
 
-/// What is expected of a blow at another one is its own chance, also where there is but one left and nothing to count.
+/// The odds expected of a blow at another target are its own, even if only one is left and there is nothing to count.
 fn last_blow_is_foretold(screen: &mut BattleScreen) {
     let open = screen.settled.offers.0.iter().zip(&screen.settled.choices).find_map(|(offer, choice)| {
         let Target::Combatant(all) = &offer.target else { return None };
@@ -214,7 +214,7 @@ fn last_blow_is_foretold(screen: &mut BattleScreen) {
     screen.settled.offers = kept;
 }
 
-/// What is known of the odds of a blow that answers somebody else stands on no card, and on none of those that come later.
+/// The odds of a blow in answer to somebody else go on no card, present or later.
 #[test]
 fn the_odds_of_a_blow_out_of_turn_are_none_of_another_act() {
     deep(|| {
@@ -358,7 +358,7 @@ fn a_turn_of_others_is_told_whole_until_it_has_been_read() {
     });
 }
 
-/// One of blue among three of orange who fall soon.
+/// One fighter of blue among three of orange who fall soon.
 fn surrounded() -> Level {
     let mut level = level("troll-ford");
     let named =
@@ -395,7 +395,7 @@ fn an_answer_that_strikes_one_of_several_opens_at_whom_it_hurts_most() {
     });
 }
 
-/// Whether an answer is open that strikes one of several; it is aimed at whom it hurts most.
+/// Whether an answer is open that strikes one of several; checks that it is aimed at the one it hurts most.
 fn best_aimed(screen: &BattleScreen) -> bool {
     let Some(decision) = screen.battle().decision().cloned() else { return false };
     let open = screen.open_offer().filter(|_| screen.is_asked() && !screen.is_turn() && screen.target().is_none());
@@ -414,14 +414,14 @@ fn best_aimed(screen: &BattleScreen) -> bool {
     means.len() > 1
 }
 
-/// One who is good at holding beside somebody whole.
+/// A fighter good at holding, beside an unhurt enemy.
 fn hold() -> Level {
     let text = r#"(format: 1, name: "Hold", ruleset: percentile, size: "9x7", sides: [
         (units: [(archetype: "wrestler", at: "e3")]), (units: [(archetype: "swordsman", at: "f3")])])"#;
     Level::parse("hold", "hold.ron", text, crate::levels::Roster::builtin()).expect("a level")
 }
 
-/// What does no damage to anybody but leaves something on them; nothing if none of it is on offer.
+/// A choice that does no damage but leaves a condition; `None` if none is on offer.
 fn harmless(screen: &BattleScreen, offers: &Offers) -> Option<Choice> {
     let battle = screen.battle();
     let decision = battle.decision().filter(|decision| is_turn(battle, decision))?;
@@ -454,11 +454,11 @@ fn what_holds_is_asked_about_though_it_does_no_damage() {
                     let offers = world.offers();
                     let pass = offers.0.iter().find(|offer| offer.role == Role::Pass).map(Choice::of);
                     let pass = pass.filter(|_| !is_turn(&battle, &decision));
-                    let idle = pass.and_then(|pass| super::insight::answer(&battle, &decision, &pass));
+                    let idle = pass.and_then(|pass| super::answers::answer(&battle, &decision, &pass));
                     if idle.is_some_and(|idle| idle.mean == Fraction::ZERO && idle.afflicts > Fraction::ZERO) {
                         return true;
                     }
-                    // In the first round not everybody has anything to defend with.
+                    // In the first round not everybody can defend.
                     let hold = harmless(screen, &offers).filter(|_| battle.scene.round > 1);
                     let choice = hold.unwrap_or_else(|| battle.ruleset.rules().default_answer(&battle, &decision));
                     screen.submit(&choice, world);
@@ -476,12 +476,12 @@ fn what_holds_is_asked_about_though_it_does_no_damage() {
 
 /// What an answer comes to.
 fn comes_to(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<([Fraction; 4], [Fraction; 4])> {
-    let odds = super::insight::answer(battle, decision, choice)?;
+    let odds = super::answers::answer(battle, decision, choice)?;
     Some((odds.grades, [odds.chance, odds.mean, odds.afflicts, odds.strikes_back]))
 }
 
-/// A question that is put to a person leaves a choice; of one that can be answered with Luck each answer says what is lost and
-/// not that it is sure to harm. True if Luck is asked for.
+/// Checks that a question put to a person leaves a choice, and that answers with Luck tell the loss rather than certain
+/// harm. True if Luck is asked for.
 fn judge_question(screen: &mut BattleScreen) -> bool {
     screen.look_at_rows();
     while screen.listed.prospects.is_busy() {
@@ -567,7 +567,7 @@ fn a_large_window_drops_nothing_of_a_turn_a_question_and_a_card() {
                     headless.rest();
                     headless.read()
                 });
-                // What goes on by itself has done so in the meantime.
+                // Something has gone on by itself meanwhile.
                 if small.iter().map(|(_, words)| words).ne(again.iter().map(|(_, words)| words)) {
                     on(&mut headless, |screen, world| {
                         screen.read();
@@ -575,10 +575,10 @@ fn a_large_window_drops_nothing_of_a_turn_a_question_and_a_card() {
                     });
                     continue;
                 }
-                // What a small window tells in its hint bar, a large one has in the dock, in other words.
+                // A small window's hint bar corresponds to a large one's dock, in other words.
                 let small: Vec<_> = small.into_iter().filter(|(at, _)| at.top() < SIZE.1 - 28.0).collect();
                 let dropped = crate::panels::testing::dropped(&small, &large, SIZE.1);
-                // What goals are called in short.
+                // Goals are shortened in one of them.
                 let dropped: Vec<_> = dropped.into_iter().filter(|part| !part.starts_with("put all out")).collect();
                 assert!(dropped.is_empty(), "{ruleset}: {dropped:?}\n{large:?}");
                 seen += 1;

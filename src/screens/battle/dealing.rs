@@ -1,4 +1,4 @@
-//! How blows that are dealt out among several open, and when there is nothing to deal.
+//! Blows dealt out among several targets: the way that is preset, and when there is nothing to deal out.
 
 use super::{BattleScreen, answering::Alone};
 use crate::{
@@ -8,12 +8,12 @@ use crate::{
     },
 };
 
-/// The most ways to deal out blows that are weighed.
+/// The most ways to deal out blows that are weighed up.
 pub(super) const MOST_DEALT: usize = 12;
 
 impl BattleScreen {
-    /// Of blows that are to be dealt out, the way that is worth most is opened: of equal ones the first that is offered, and
-    /// what lets the rest be where no blow comes to anything. Nothing if there are none to deal out.
+    /// Presets the way to deal out blows that is worth most, the first among equals; returns its offer, or the offer to
+    /// pass if no blow achieves anything. `None` if there are no blows to deal out.
     pub(super) fn deal_out(&mut self, decision: &Decision, offers: &Offers) -> Option<usize> {
         let mut ways: Vec<(usize, Choice)> = Vec::new();
         for (index, offer) in offers.0.iter().enumerate().filter(|(_, offer)| offer.is_open()) {
@@ -33,7 +33,7 @@ impl BattleScreen {
     }
 }
 
-/// The ways to deal out the blows of an offer, the first ones; none if it deals out nothing.
+/// The first few ways to deal out an offer's blows; empty if it deals out none.
 fn dealt_ways(offer: &Offer) -> Vec<Choice> {
     let Some(dealt) = offer.parameters.iter().find(|parameter| parameter.deals) else { return Vec::new() };
     let whom: Vec<Choice> = match &offer.target {
@@ -48,7 +48,7 @@ fn dealt_ways(offer: &Offer) -> Vec<Choice> {
     all.take(MOST_DEALT).collect()
 }
 
-/// The usual answer where blows are to be dealt out that come to nothing however they are.
+/// The default answer, if the blows achieve nothing however they are dealt out and no way is on offer.
 pub(super) fn missed(battle: &Battle, decision: &Decision, open: &[&Offer]) -> Option<Alone> {
     let goes_on = open.iter().any(|offer| matches!(offer.target, Target::Way(_)));
     let dealt = open.iter().filter(|offer| offer.parameters.iter().any(|parameter| parameter.deals));
@@ -56,10 +56,10 @@ pub(super) fn missed(battle: &Battle, decision: &Decision, open: &[&Offer]) -> O
     let is_idle = |choice: Choice| worth_of_blows(battle, decision, &choice) == Some(Fraction::ZERO);
     let title = || battle.ruleset.rules().question(battle, decision).title;
     let usual = || battle.ruleset.rules().default_answer(battle, decision);
-    (!goes_on && all.all(is_idle)).then(|| Alone::told(usual(), &title(), "nothing is hit by it".into()))
+    (!goes_on && all.all(is_idle)).then(|| Alone::told(usual(), &title(), "nothing would be hit".into()))
 }
 
-/// At whom an answer strikes with blows that are dealt out; nobody if it deals out none.
+/// The target of an answer that deals out blows; `None` if it deals out none.
 pub(super) fn dealt_to(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<CombatantId> {
     let rules = battle.ruleset.rules();
     let offers = rules.offers(battle, decision);
@@ -67,8 +67,8 @@ pub(super) fn dealt_to(battle: &Battle, decision: &Decision, choice: &Choice) ->
     choice.on.or_else(|| rules.question(battle, decision).on).filter(|_| deals)
 }
 
-/// What an answer is worth that deals out blows: the damage to all of its enemies on average, if the rest goes on as the rules
-/// do by default. Nothing of what deals out none.
+/// The worth of an answer that deals out blows: its mean damage to all enemies, if everything else goes by default.
+/// `None` if it deals out none.
 pub(super) fn worth_of_blows(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Fraction> {
     dealt_to(battle, decision, choice)?;
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;

@@ -1,6 +1,11 @@
-//! Rail, list and prompts on a screen without a window: what is asked, what is answered by itself, what is opened first.
+//! Rail, list and prompts without a window: what is asked, what is answered automatically, what is opened first.
 
-use super::{BattleScreen, listing::is_turn, with_screen};
+use super::{
+    BattleScreen,
+    listing::is_turn,
+    testing::{SIZE, deep},
+    with_screen,
+};
 use crate::{
     ai::Depth,
     arena::Arena as _,
@@ -11,20 +16,10 @@ use crate::{
     seats::Seat,
 };
 
-const SIZE: (f32, f32) = (1280.0, 720.0);
-
 /// Troll Ford, suggested for rules that pay attacks and defences in points.
 fn troll_ford(seats: [Seat; Team::MOST]) -> HeadlessFrame {
     let level = builtin().iter().find(|level| level.tag == "troll-ford").expect("a built-in level");
     HeadlessFrame::play(level, level.ruleset, 1, seats, SIZE).expect("it can be played")
-}
-
-/// Runs a test with room for deep forecasts, as the window's own thread has it.
-fn deep(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
 }
 
 fn ready<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut bevy::prelude::World) -> T) -> T {
@@ -36,8 +31,8 @@ fn ready<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &m
     })
 }
 
-/// Plays on until somebody at the screen is asked something that `wanted` is true of. Turns are ended at once, questions
-/// answered as they stand; whatever is asked is counted by `count`.
+/// Plays on until `stop` holds when somebody at the screen is asked. Turns are ended at once, questions answered as
+/// they stand; returns how many questions were asked before.
 fn play_until(headless: &mut HeadlessFrame, mut stop: impl FnMut(&BattleScreen) -> bool) -> usize {
     let mut asked = 0;
     for _ in 0..4_000 {
@@ -90,7 +85,7 @@ fn a_round_asks_only_what_matters() {
                     all.into_iter().map(move |(value, choice)| (offer.verb, value, choice))
                 });
                 let told =
-                    answers.map(|(verb, value, choice)| match super::insight::answer(battle, decision, &choice) {
+                    answers.map(|(verb, value, choice)| match super::answers::answer(battle, decision, &choice) {
                         Some(odds) => {
                             let [chance, out, mean] =
                                 [odds.chance, odds.grades[3], odds.mean].map(|answer| answer.to_f64());
@@ -195,7 +190,7 @@ fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
         });
         ready(&mut headless, |screen, world| {
             assert_ne!(verbs(screen), answered, "what stands is asked about");
-            // Two that read the same say which question each of them answers, and each is taken back by itself.
+            // Two that read the same say which question they answer, and each is taken back separately.
             let [standing] = &screen.listed.standing[..] else { unreachable!("one stands") };
             let mut other = standing.clone();
             other.asked = vec![standing.choice.verb, "shout"];
@@ -210,7 +205,7 @@ fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
     });
 }
 
-/// The answers of the question that stands.
+/// The verbs of the question that has a standing answer.
 fn verbs_of(headless: &mut HeadlessFrame) -> Vec<&'static str> {
     ready(headless, |screen, _| screen.listed.standing.iter().flat_map(|standing| standing.asked.clone()).collect())
 }
@@ -246,7 +241,7 @@ fn what_others_did_waits_until_it_has_been_read() {
         let persons = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
         let mut headless = troll_ford(persons);
         ready(&mut headless, |screen, world| screen.carry_out(Intent::Pause, world).is_none());
-        // Paused, others act only one act at a time.
+        // While paused, others act only one act at a time.
         let mut held = false;
         for _ in 0..2_000 {
             headless.frame(None);
@@ -274,7 +269,7 @@ fn what_others_did_waits_until_it_has_been_read() {
             assert!(!screen.is_asked());
             world.revision()
         });
-        // More than the time for which it would stay.
+        // Longer than it would stay.
         for _ in 0..300 {
             headless.frame(None);
         }
@@ -324,7 +319,7 @@ fn somebody_else_on_the_page_may_answer_otherwise() {
     });
 }
 
-/// Who answers for a whole side spends nothing of the others unasked, whatever the ruleset asks first.
+/// Answering for a whole side spends nothing of the others unasked, whatever the ruleset asks first.
 #[test]
 fn answering_for_a_side_spends_nothing_of_the_others() {
     deep(|| {
@@ -410,15 +405,15 @@ fn what_a_defence_needs_is_what_its_chance_counts() {
                 let Some((least, most)) = words.split_once(" to ") else { continue };
                 let (most, again) = most.split_once("; ").unwrap_or((most, ""));
                 let numbers: [u128; 2] = [least, most].map(|figure| figure.parse().expect("a number"));
-                let answered = super::insight::answer(&battle, &decision, &choice).expect("it has odds");
+                let answered = super::answers::answer(&battle, &decision, &choice).expect("it has odds");
                 let counted = crate::dice::Fraction::new(numbers[1] - numbers[0] + 1, 100).to_f64();
-                // A tie is one roll in a hundred, which both then make again.
+                // A tie, one roll in a hundred, is rolled again by both.
                 let tie = if again.is_empty() { 0.0 } else { 0.01 };
                 let chance = answered.chance.to_f64();
                 assert!((counted..=counted + tie).contains(&chance), "{}: {words} is {chance}", offer.verb);
                 compared += 1;
             }
-            // Whoever can strike does, so that there is something to defend against.
+            // Everybody who can strike does, so that there is something to defend against.
             let strikes = |offer: &&Offer| offer.role == Role::Harm && offer.is_open();
             let strike = offers.0.iter().find(strikes).map(|offer| match &offer.target {
                 Target::Combatant(list) => {
@@ -531,7 +526,7 @@ fn advice_tells_three_choices_lays_one_and_carries_it_out() {
         let is_drawn = drawn.path.is_some() || drawn.target.is_some() || !drawn.aims.is_empty();
         let second = &told.advised[1].words;
         assert!(is_drawn || second.starts_with("End turn"), "{second}");
-        // Wherever the pointer rests, what is looked at is what is laid.
+        // Wherever the pointer rests, the laid plan is in view.
         for place in 0..3 {
             ready(&mut headless, |screen, _| {
                 (screen.hover, screen.points) = (Some(crate::geometry::Square::new(0, 0)), true);

@@ -1,4 +1,4 @@
-//! The end of a battle: who has won, why, and what became of everybody.
+//! The end of a battle: who won, why, and what became of everybody.
 
 use std::path::Path;
 
@@ -26,22 +26,22 @@ use crate::{
     seats::{Counted, Game, Luck, Seat, SideLuck, Watching},
 };
 
-/// What is kept of the end of a battle.
+/// The state of the page at the end of a battle.
 #[derive(Default)]
 pub(super) struct Ended {
     /// Whether it has been closed, to look at the field.
     pub closed: bool,
-    /// From which round to play again; nothing until somebody has set it.
+    /// The round to play again from, once the player has set it.
     pub round: Option<u16>,
     luck: Option<Luck>,
     counted: Option<Vec<SideLuck>>,
     /// Whether its recording does not replay, so that nothing can be counted.
     uncounted: bool,
-    /// What is told of it, for a revision of the battle.
+    /// What is told, with the revision of the battle.
     told: Option<(u64, Told)>,
 }
 
-/// What is told of the end; made anew once the luck has been counted.
+/// What is told of the end; rebuilt once the luck has been counted.
 #[derive(Clone)]
 struct Told {
     verdict: String,
@@ -51,16 +51,16 @@ struct Told {
     rounds: u16,
 }
 
-/// Shows another game, whose battle the world holds by now, with the answers that go on to stand in it.
+/// Shows another game, whose battle the world already holds, with the standing answers that stay valid in it.
 pub(super) fn go_into(world: &mut World, game: Game, mut standing: Vec<StandingAnswer>) {
     super::enter(world, game, None);
-    // Nothing in that battle takes them back.
+    // No undo in that battle takes them back.
     standing.iter_mut().for_each(|answer| answer.heard = 0);
     world.resource_mut::<BattleScreen>().listed.standing = standing;
 }
 
 impl BattleScreen {
-    /// The end of the battle, once it has been shown: by then everybody is as they are, hidden or not.
+    /// The result page, once the view has shown the end; by then nobody is hidden any more.
     pub(super) fn result(&mut self, world: &World) -> Option<ResultModel> {
         let winner = self.battle().scene.over?;
         if self.stage.is_busy() || self.watching.is_some() || self.ended.closed || self.is_held() {
@@ -96,18 +96,18 @@ impl BattleScreen {
         })
     }
 
-    /// Whether the end has been closed to look at the field.
+    /// Whether the page has been closed to look at the field.
     pub(super) const fn is_closed(&self) -> bool {
         self.ended.closed && self.watching.is_none()
     }
 
-    /// The end in a sentence, while it is closed to look at the field.
+    /// The end in a sentence, while the page is closed to look at the field.
     pub(super) fn over(&self) -> Option<String> {
         let told = self.ended.told.as_ref().filter(|_| self.is_closed());
         told.map(|(_, told)| told.verdict.clone())
     }
 
-    /// The one side that a person plays, if there is just one.
+    /// The side that a person plays, if there is just one.
     fn own_side(&self) -> Option<Team> {
         let mut own = self.battle().teams().filter(|team| self.game.seat(*team) == Seat::Person);
         own.next().filter(|_| own.next().is_none())
@@ -148,8 +148,8 @@ impl BattleScreen {
         Told { verdict, decided, rows: rows.collect(), rounds }
     }
 
-    /// How many attacks of somebody landed, of how many: those of the side's luck, and nothing until they have been counted. Where
-    /// nothing was recorded that could be counted, blows.
+    /// How many attacks of a fighter landed, out of how many, as counted for its side's luck; `None` until they are
+    /// counted. Without a recording to count from, blows.
     fn hits(&self, who: CombatantId, attack_tally: AttackTally) -> Option<(u32, u32)> {
         match (&self.ended.counted, &self.ended.luck) {
             (Some(all), _) => {
@@ -161,7 +161,7 @@ impl BattleScreen {
         }
     }
 
-    /// Why it has ended so, from one's own side: "all of the watch are out of the fight".
+    /// Why it ended so, from the player's point of view: "all of the watch are out of the fight".
     fn why(&self, winner: Option<Team>) -> String {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
@@ -171,7 +171,7 @@ impl BattleScreen {
             let names: Vec<String> = teams.into_iter().map(words).collect();
             names.join(" and ")
         };
-        // As the goals count: a mount without its rider keeps nobody in the fight.
+        // As goals count it, a mount without its rider does not keep its side in the fight.
         let is_left = |team: &Team| {
             battle.combatants().any(|fighter| fighter.team == *team && fighter.fights() && rules.takes_turns(fighter))
         };
@@ -199,7 +199,7 @@ impl BattleScreen {
         sides::within(&self.side_name(team))
     }
 
-    /// The blow by which the last of those who lost fell: "Round 4: Bero hits Nib: 13 damage, Nib is out".
+    /// The act by which the last of the losers fell: "Round 4: Bero hits Nib: 13 damage, Nib is out".
     fn decided(&self, winner: Option<Team>, journal: &[Entry]) -> Option<String> {
         let winner = winner?;
         let battle = self.battle();
@@ -220,13 +220,13 @@ impl BattleScreen {
         Some(round.map_or_else(|| sentence.clone(), |round| format!("Round {round}: {sentence}")))
     }
 
-    /// Starts to count what the dice gave each side.
+    /// Starts counting what the dice gave each side.
     fn count_luck(&self) -> Option<Luck> {
         let recording = Recording::load(self.game.recording()?, Roster::builtin()).ok()?;
         Some(Luck::start(recording))
     }
 
-    /// Takes what has come of the counting; whether it is news.
+    /// Polls the counting; true if it has ended just now.
     fn hear_of_luck(&mut self) -> bool {
         let heard = self.ended.luck.as_ref().filter(|_| self.ended.counted.is_none()).and_then(Luck::poll);
         match heard {
@@ -249,10 +249,10 @@ impl BattleScreen {
         }
     }
 
-    /// Why nobody can concede now, if so.
+    /// Why the player cannot concede now, if so.
     pub(super) fn no_concession(&self) -> Option<&'static str> {
         match (&self.watching, self.battle().scene.over, self.asked()) {
-            (Some(_), ..) => Some("A recording is watched"),
+            (Some(_), ..) => Some("This is a recording"),
             (None, Some(_), _) => Some("The battle is over"),
             (None, None, Some((.., Seat::Person))) => None,
             _ => Some("Only a side that is asked can concede"),
@@ -269,7 +269,7 @@ impl BattleScreen {
         }
     }
 
-    /// The same battle once more from the beginning of a round, in a recording of its own.
+    /// Plays the same battle again from the beginning of a round, in a new recording.
     pub(super) fn again_from(&mut self, round: u16, world: &mut World) -> Option<Leave> {
         let faults = |faults: Faults| faults.to_string();
         let path = self.game.recording()?.to_path_buf();
@@ -290,7 +290,7 @@ impl BattleScreen {
         }
     }
 
-    /// The same battle once more, with these dice.
+    /// Plays the same battle again with the dice of `seed`.
     pub(super) fn again(&mut self, seed: u64, world: &mut World) -> Option<Leave> {
         let header = &self.game.header;
         let mut seats = [Seat::default(); Team::MOST];
@@ -310,7 +310,7 @@ impl BattleScreen {
         }
     }
 
-    /// A battle whose recording has been watched goes on, and is recorded there as one that is continued.
+    /// Continues a battle whose recording has been watched, in that recording.
     pub(super) fn go_on_in(&mut self, file: &Path, world: &mut World) {
         match resuming::go_on(world, file) {
             Ok(game) => self.game = game,

@@ -1,4 +1,4 @@
-//! What draws the eye: the view goes where something happens that is off screen, and a light says that it is one's turn.
+//! What draws the eye: the view moves to events off screen, and a light marks the fighter whose turn begins.
 
 use bevy::prelude::World;
 use bevy_egui::egui::Rect;
@@ -10,17 +10,17 @@ use crate::{
     rules::CombatantId,
 };
 
-/// What has drawn the eye last.
+/// What drew the eye last.
 #[derive(Default)]
 pub(super) struct Eye {
-    /// Those it was about, and where they were; and in which act, by where its part of the journal begins.
+    /// The act, by where its part of the journal begins, and the fighters concerned with their places.
     on: (Option<usize>, Vec<(CombatantId, Footprint)>),
-    /// Whose turn was lit last, and in which round; the one in which a battle is opened is not.
+    /// The fighter and round whose turn was lit last; the turn in which a battle is opened is not lit.
     lit: Option<(CombatantId, u16)>,
 }
 
-/// The board into its room, whenever that changes; true if it has. Beside a list that opens or closes, what a person has
-/// zoomed in on keeps its size.
+/// Fits the board into its room when that has changed; true if it had been fitted before. When a list beside it opens
+/// or closes, a board the player has zoomed keeps its size.
 pub(super) fn fit_into(camera: &mut Camera, fitted: &mut Option<Rect>, extent: Extent, room: Rect) -> bool {
     if *fitted == Some(room) {
         return false;
@@ -33,14 +33,15 @@ pub(super) fn fit_into(camera: &mut Camera, fitted: &mut Option<Rect>, extent: E
 }
 
 impl Eye {
-    /// Those it was about may be out of view by now.
+    /// Has the fighters concerned revealed again, as they may be out of view by now.
     pub(super) fn look_again(&mut self) {
         self.on = (None, Vec::new());
     }
 }
 
 impl BattleScreen {
-    /// Moves the view just so far that those are seen whom it is about now, once: whoever looks elsewhere then may.
+    /// Moves the view once, just far enough to show the fighters concerned; the player may then look elsewhere. Lights
+    /// up a turn that begins.
     pub(super) fn draw_the_eye(&mut self, world: &mut World) {
         let on: Vec<(CombatantId, Footprint)> = self
             .concerns()
@@ -62,7 +63,8 @@ impl BattleScreen {
         }
     }
 
-    /// Whom it is about now, the most important last: what is being played, what has come of an act, what is asked.
+    /// The fighters concerned now, the most important last: of what is being played, of an act's outcome, or of a
+    /// question.
     fn concerns(&self) -> Vec<CombatantId> {
         if let Some(who) = self.stage.plays_on() {
             return vec![who];

@@ -1,39 +1,28 @@
-//! What came of an act, others' turns and the end, on a screen without a window.
+//! An act's outcome, others' turns and the end of a battle, without a window.
 
 use bevy::prelude::World;
 use bevy_egui::egui::vec2;
 
-use super::{BattleScreen, with_screen};
+use super::{
+    BattleScreen,
+    testing::{PERSON, SIZE, deep, level, recorded},
+    with_screen,
+};
 use crate::{
     ai::Depth,
-    arena::{Arena as _, install},
-    levels::{Level, Recording, Roster, builtin},
+    arena::Arena as _,
+    levels::{Level, Roster},
     panels::{
         battle::{Intent, follow::FollowModel},
         widgets::log_line::{LogLine, Piece},
     },
-    rules::{Choice, Effect, Entry, RulesetId, Settings, Team},
+    rules::{Choice, Effect, Entry, RulesetId, Team},
     screens::{HeadlessFrame, prefs::Preferences},
-    seats::{Game, Seat, Watching},
+    seats::{Seat, Watching},
 };
-
-const SIZE: (f32, f32) = (1280.0, 720.0);
-const PERSON: [Seat; Team::MOST] = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
-
-fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
 
 fn play(level: &Level, ruleset: RulesetId, seed: u64, seats: [Seat; Team::MOST]) -> HeadlessFrame {
     HeadlessFrame::play(level, ruleset, seed, seats, SIZE).expect("it can be played")
-}
-
-/// Runs a test with room for deep forecasts, as the window's own thread has it.
-fn deep(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
 }
 
 fn on<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut World) -> T) -> T {
@@ -43,7 +32,7 @@ fn on<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut 
     })
 }
 
-/// Lets the person at the screen do what the computer would do, at once; true if somebody was asked.
+/// Makes the computer's choice for the person at the screen at once; true if somebody was asked.
 fn answer(headless: &mut HeadlessFrame) -> bool {
     on(headless, |screen, world| {
         if !screen.is_asked() {
@@ -68,7 +57,7 @@ fn answer(headless: &mut HeadlessFrame) -> bool {
     })
 }
 
-/// Plays on, frame by frame, until `stop` is true on the screen; what is held is read. Fails after so many frames.
+/// Plays on, frame by frame, until `stop` holds; outcomes are marked as read. Fails after `frames` frames.
 fn play_until(headless: &mut HeadlessFrame, frames: usize, mut stop: impl FnMut(&mut BattleScreen) -> bool) {
     for _ in 0..frames {
         headless.frame(None);
@@ -90,7 +79,7 @@ fn play_until(headless: &mut HeadlessFrame, frames: usize, mut stop: impl FnMut(
     panic!("it does not come to that in {frames} frames");
 }
 
-/// Everything that the panel of others' turns says in words.
+/// Everything the panel of others' turns says in words.
 fn said(model: &FollowModel) -> String {
     format!("{:?} {:?} {:?} {:?}", model.actor.as_ref().map(|body| &body.name), model.about, model.chose, model.next)
 }
@@ -99,7 +88,7 @@ fn said(model: &FollowModel) -> String {
 fn reasons_are_told_only_to_those_who_may_know_them() {
     deep(|| {
         let mut level = level("tanner-row");
-        // Until they are found, what they do has no reasons for the other side.
+        // Until they are found, the other side is not told the reasons for their acts.
         level.sides[1].units.iter_mut().take(3).for_each(|unit| unit.hidden = true);
         let ruleset = level.ruleset;
         let mut headless = play(&level, ruleset, 4, PERSON);
@@ -233,7 +222,7 @@ fn the_view_goes_where_others_act_and_a_light_says_whose_turn_it_is() {
             headless.frame(None);
             lit |= on(&mut headless, |screen, _| {
                 let Some(who) = screen.stage.plays_on().filter(|who| screen.is_visible(*who)) else {
-                    // As large as squares get, and looking elsewhere.
+                    // Zoomed in fully, and looking elsewhere.
                     screen.view.camera.zoom(20);
                     screen.view.camera.pan(vec2(5_000.0, 5_000.0));
                     return screen.asked().is_some_and(|(who, ..)| screen.stage.is_lit(who));
@@ -255,32 +244,16 @@ fn the_view_goes_where_others_act_and_a_light_says_whose_turn_it_is() {
     });
 }
 
-/// A recording of the first rounds of a battle that the computer plays against itself.
-fn recorded(level: &Level, ruleset: RulesetId, seats: [Seat; Team::MOST]) -> Recording {
-    let mut world = World::new();
-    install(&mut world);
-    let settings = Settings::defaults(ruleset);
-    let mut game = Game::new(&mut world, level, Roster::builtin(), ruleset, settings, 1, seats).expect("it fits");
-    let path = std::env::temp_dir().join(format!("proving-ground-follow-{}.txt", std::process::id()));
-    game.record(&mut world, path.clone(), None).expect("it can be written");
-    while !world.is_over() && world.battle().scene.round < 3 {
-        game.think(&mut world);
-    }
-    let recording = Recording::load(&path, Roster::builtin()).expect("it can be read");
-    std::fs::remove_file(path).expect("it is there");
-    recording
-}
-
 #[test]
 fn a_recording_goes_on_from_every_moment_and_tells_no_thought() {
     deep(|| {
-        // Under rules where all declare before anybody acts.
+        // Under rules where everybody declares before anybody acts.
         let declares = |id: &RulesetId| id.rules().declares_in_secret();
         let (level, ruleset) = (level("meadow"), RulesetId::offered().find(declares).expect("rules that ask for it"));
         let seats = [Seat::Computer(Depth::Greedy); Team::MOST];
-        let recording = recorded(&level, ruleset, seats);
+        let recording = recorded(&level, ruleset);
         let mut headless = play(&level, ruleset, 1, seats);
-        // What the computer thought of in the battle before is none of the recording's.
+        // The computer's thoughts in the earlier battle do not belong to the recording.
         for _ in 0..300 {
             headless.frame(None);
             if on(&mut headless, |screen, _| screen.game.thought().is_some()) {
@@ -320,7 +293,7 @@ fn a_recording_goes_on_from_every_moment_and_tells_no_thought() {
             assert!(now > last, "step {step} is lost at line {last}");
             last = now;
         }
-        // What is asked for while all stands still is heard: play goes on by itself.
+        // A request while nothing moves is heard: play goes on by itself.
         on(&mut headless, |screen, world| {
             screen.carry_out(Intent::Seek(first), world);
             screen.carry_out(Intent::Pause, world)
@@ -358,7 +331,7 @@ fn the_last_act_of_a_round_is_read_in_that_round() {
 fn what_the_end_of_a_round_gives_is_no_part_of_the_last_blow() {
     deep(|| {
         let level = level("sunken-lane");
-        // Under those rules that give something back.
+        // Under rules that give something back.
         let given = RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()).any(|ruleset| {
             let mut headless = play(&level, ruleset, 4, PERSON);
             let battle = headless.world().battle();
@@ -494,7 +467,7 @@ fn while_the_order_of_turns_is_read_nobody_has_had_a_turn() {
     });
 }
 
-/// While the order is told to whom others' turns follow, the first of the order acts, not who was asked for it.
+/// When the order is told before others' turns, the first in the order acts, not the fighter asked for it.
 #[test]
 fn once_the_order_is_told_the_first_of_it_acts() {
     deep(|| {
@@ -528,7 +501,7 @@ fn once_the_order_is_told_the_first_of_it_acts() {
     });
 }
 
-/// Of a blow that came to nothing it is not said that nobody could have answered it.
+/// A missed blow is not said to have left nothing to answer with.
 #[test]
 fn who_was_missed_was_asked_nothing_as_nothing_came_through() {
     deep(|| {
@@ -558,7 +531,7 @@ fn who_was_missed_was_asked_nothing_as_nothing_came_through() {
     });
 }
 
-/// Who has just read what others did presses the same key and the same button once too often: that answers nothing.
+/// After others' acts have been read, one press too many of the same key or button answers nothing.
 #[test]
 fn going_on_once_too_often_answers_no_question() {
     deep(|| {

@@ -1,6 +1,7 @@
-//! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
+//! The battle screen: carries what is pointed at and chosen between the game, the board and the panels.
 
 mod answering;
+mod answers;
 mod asking;
 mod away;
 mod board_overlays;
@@ -40,6 +41,8 @@ mod secrets;
 mod signs;
 mod squares;
 mod tally;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -83,7 +86,7 @@ use crate::{
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Wording},
+    rules::{Battle, Choice, CombatantId, NoChoice, Offer, Offers, RuleId, Target, Team, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -101,11 +104,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Battle), close);
 }
 
-/// Where a battle leads.
+/// Where one goes from a battle.
 enum Leave {
     /// To a page of the menu.
     To(Page),
-    /// Into another game, whose battle the world holds by now, with the answers that go on to stand in it.
+    /// Into another game, whose battle the world already holds, with the answers that still stand in it.
     Into(Box<Game>, Vec<answering::StandingAnswer>),
     /// Into the lab with the position as it is seen.
     Lab,
@@ -113,7 +116,7 @@ enum Leave {
     BackToLab,
 }
 
-/// What is settled for the decision of now. It is made anew whenever the battle has moved on.
+/// What is settled for the present decision. It is rebuilt whenever the battle has moved on.
 struct Settled {
     revision: u64,
     offers: Arc<Offers>,
@@ -124,18 +127,18 @@ struct Settled {
     by_hand: bool,
 }
 
-/// A passing word, and for how long it still stays, in seconds.
+/// A passing message; `left` is how long it still stays, in seconds.
 struct Toast {
     words: String,
     rule: Option<RuleId>,
     left: f32,
-    /// Between which choices it was said.
+    /// The revision of the decision during which it was said.
     revision: u64,
-    /// Whether it asks for the end of the turn once more.
+    /// Whether it asks to end the turn once more.
     asks: bool,
 }
 
-/// A target that somebody has taken aim at. Whoever acts next aims anew.
+/// A target that a fighter has taken aim at. The next fighter to act aims anew.
 #[derive(Clone, Copy)]
 struct Aimed {
     by: CombatantId,
@@ -143,13 +146,13 @@ struct Aimed {
     round: u16,
 }
 
-/// A battle on screen. The battle itself is the world's: what is kept of it here are views, taken anew in each frame.
+/// A battle on screen. The world holds the battle itself; the screen keeps only views of it, taken anew in each frame.
 #[derive(Resource)]
 pub(super) struct BattleScreen {
     game: Game,
-    /// The living battle, as whoever sits at the screen may see it.
+    /// The live battle, as far as the player at the screen may see it.
     living: SideView,
-    /// What is shown of it.
+    /// What the board shows of it.
     stage: Stage,
     view: View,
     settings: SettingsModel,
@@ -158,20 +161,20 @@ pub(super) struct BattleScreen {
     inspected: Option<CombatantId>,
     hover: Option<Square>,
     by_keys: bool,
-    /// Where in the world the pointer is, unless the square was chosen by keys.
+    /// Where on the board the pointer is, unless the square was chosen by keys.
     spot: Option<(f32, f32)>,
-    /// Who is meant of those who share the square.
+    /// The fighter meant among those who share the square.
     picked: Option<CombatantId>,
     /// Whether the square is still pointed at.
     points: bool,
     /// Whether the cursor was moved by keys, and nothing opened since: Enter presses there.
     keyed: bool,
-    /// Who was asked, and in which round, when pointer or cursor was moved last.
+    /// The fighter asked and the round when pointer or cursor was last moved.
     stirred: Option<(CombatantId, u16)>,
     /// Seconds, as of the last input.
     now: f64,
     press: Press,
-    /// The blow that stays chosen after a way that has just been gone.
+    /// After a movement, the blow that stays chosen, if any.
     walked: Option<Option<Choice>>,
     pinned: bool,
     fitted: Option<Rect>,
@@ -181,12 +184,12 @@ pub(super) struct BattleScreen {
     notice: Option<String>,
     insight: Insight,
     log: Arc<Vec<LogLine>>,
-    /// What the log tells: entries, revision, and to whom.
+    /// What the log covers: number of entries, revision, and the side it is told to.
     told: (usize, u64, Option<Team>),
     seated: Option<Team>,
-    /// Whether seats are handed over unseen.
+    /// Whether the board is hidden while the seat is handed over.
     has_secrets: bool,
-    /// Whether anybody has been hidden from an enemy.
+    /// Whether anybody has ever been hidden from an enemy.
     may_hide: bool,
     watching: Option<Watching>,
     /// Whether a lab waits from which this is played.
@@ -201,7 +204,7 @@ pub(super) struct BattleScreen {
     model: Option<(BattleModel, Overlays)>,
 }
 
-/// Shows the game whose battle the world holds, or the recording of it that is watched.
+/// Shows the game whose battle the world holds, or a recording of it.
 pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
     board::reset(world);
     let settings = world.resource::<Preferences>().0;
@@ -261,7 +264,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
 
 /// Takes battle and tokens out of the world.
 fn close(world: &mut World) {
-    // Its position may be in the lab by now, which has put its own battle into the world.
+    // The position may be in the lab by now, and the world holds the lab's battle.
     if world.remove_resource::<BattleScreen>().is_none() {
         return;
     }
@@ -269,12 +272,12 @@ fn close(world: &mut World) {
     world.close();
 }
 
-/// Acts on the screen with the world beside it.
+/// Runs `act` on the screen, with the world beside it.
 fn with_screen<T>(world: &mut World, act: impl FnOnce(&mut BattleScreen, &mut World) -> T) -> T {
     world.resource_scope(|world, mut screen: Mut<'_, BattleScreen>| act(&mut screen, world))
 }
 
-/// What pointer and keys on the board did in the last frame moves cursor and camera, and may press a square.
+/// Carries out the last frame's input on the board: moves cursor and camera, and may press a square.
 fn input(world: &mut World) {
     with_screen(world, |screen, world| {
         let heard = std::mem::take(&mut screen.heard.board);
@@ -287,7 +290,7 @@ fn input(world: &mut World) {
     });
 }
 
-/// What a panel was asked for in the last frame is carried out.
+/// Carries out what was pressed on a panel in the last frame.
 fn intent(world: &mut World) {
     let leave = with_screen(world, |screen, world| {
         let intent = screen.heard.intent.take()?;
@@ -318,7 +321,7 @@ pub(super) fn back_to_lab(world: &mut World) {
     lab::unpark(world);
 }
 
-/// The journal is played as fast as the settings say.
+/// Plays the journal as fast as the settings say.
 fn keep_pace(preferences: Res<'_, Preferences>, mut pace: ResMut<'_, Pace>) {
     let SettingsModel { speed, reduced_motion, .. } = preferences.0;
     let speed = match speed {
@@ -341,7 +344,7 @@ fn play(world: &mut World) {
             board::reset(world);
             return;
         }
-        // What has just happened may not be on the stage yet.
+        // The latest events may not be on the stage yet.
         let playback = world.resource::<board::Playback>();
         let busy = playback.is_busy() || playback.progress() < world.journal().len();
         let steps = screen.following.steps.is_some();
@@ -349,7 +352,7 @@ fn play(world: &mut World) {
             return;
         }
         if let Some(watching) = &mut screen.watching {
-            // A step that is asked for takes no breath: it would be lost.
+            // A requested step does not wait, or it would be lost.
             watching.step(world, if steps { Watching::BREATH } else { seconds });
         } else {
             screen.game.submit_queued(world);
@@ -358,7 +361,7 @@ fn play(world: &mut World) {
     });
 }
 
-/// The computer's thought begins while the view still plays, and what is pointed at is worked out.
+/// Starts the computer's thinking while the view still plays, and works out what is pointed at.
 fn think(world: &mut World) {
     with_screen(world, |screen, world| {
         if screen.watching.is_none() {
@@ -373,7 +376,7 @@ fn think(world: &mut World) {
     });
 }
 
-/// Panels' models and overlays are filled.
+/// Fills the panels' models and the overlays.
 fn models(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.see(world);
@@ -384,7 +387,7 @@ fn models(world: &mut World) {
     });
 }
 
-/// Draws panels, says what is drawn on the board between them, and hears what is pressed.
+/// Draws the panels, says what is drawn on the board between them, and reads input.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     if !world.resource::<ChoiceQueue>().0.is_empty() {
         ui.ctx().request_repaint();
@@ -397,19 +400,19 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     });
 }
 
-/// Whether nothing is still to be drawn in full.
+/// Whether everything is drawn in full.
 pub(super) fn is_complete(world: &World) -> bool {
     !world.contains_resource::<BattleScreen>() || board::is_complete(world)
 }
 
-/// Whether odds are still being worked out, frame by frame or beside the frames.
+/// Whether odds are still being worked out, frame by frame or on threads.
 pub(super) fn is_at_work(world: &World) -> bool {
     let at_work = |screen: &BattleScreen| screen.listed.is_busy() || screen.insight.is_busy();
     world.get_resource::<BattleScreen>().is_some_and(at_work)
 }
 
 impl BattleScreen {
-    /// The living battle, as whoever sits at the screen may see it.
+    /// The live battle, as far as the player at the screen may see it.
     fn battle(&self) -> &Battle {
         &self.living
     }
@@ -419,19 +422,18 @@ impl BattleScreen {
         &mut self.game
     }
 
-    /// Who is asked now, on which side, in which seat.
+    /// The fighter asked now, with side and seat.
     fn asked(&self) -> Option<(CombatantId, Team, Seat)> {
         self.game.asked(&self.living)
     }
 
-    /// Takes the views of now.
+    /// Takes the present views.
     fn see(&mut self, world: &mut World) {
         self.settings = world.resource::<Preferences>().0;
         self.listed.bench.kept = Arc::clone(world.resource::<Favourites>().all());
         self.stage = Stage::gather(world);
         self.living = world.side_view(None);
-        // Whoever sees nobody hidden does not know whether there is anybody: once anybody has been hidden the seat is handed
-        // over for the rest of the battle.
+        // The player cannot see whether anybody is hidden, so hiding once counts for the rest of the battle.
         self.may_hide |= has_secrets(self.battle());
         self.has_secrets = match self.settings.hand_over {
             HandOver::Always => true,
@@ -470,7 +472,6 @@ impl BattleScreen {
         let response = board::show(ui, shown.board, &mut self.view, &self.stage, overlays, hidden_from);
         if is_moved {
             self.eye.look_again();
-            // What lies under the pointer now is what it points at.
             if !self.by_keys {
                 (self.hover, self.spot) = (response.hovered, response.spot);
             }
@@ -491,7 +492,7 @@ impl BattleScreen {
         }
     }
 
-    /// Passing words pass, and what went wrong with the recording is told.
+    /// Lets messages expire, and tells what went wrong with the recording.
     fn age(&mut self, seconds: f32) {
         self.age_toast(seconds);
         if let Some(words) = self.game.take_fault() {
@@ -500,19 +501,19 @@ impl BattleScreen {
         }
     }
 
-    /// Makes what is settled fit the decision of now.
+    /// Rebuilds what is settled for the present decision, if the battle has moved on.
     fn renew(&mut self, world: &mut World) {
         let revision = world.revision();
         if self.settled.revision == revision {
             return;
         }
-        // What can be done comes first; the rules' order stays within each half.
+        // Open offers come first; within each half the rules' order stays.
         let mut offers = Offers::clone(&world.offers());
         offers.0.sort_by_key(|offer| !offer.is_open());
         let offers = Arc::new(offers);
         let battle = self.battle();
         let (asked, acting) = (battle.decision().map(|decision| decision.who), battle.scene.acting);
-        // A pin belongs to one turn of one fighter.
+        // Aim belongs to one fighter in one round.
         let holds = |aimed: &Aimed| {
             let is_now = aimed.round == battle.scene.round && [asked, acting].contains(&Some(aimed.by));
             is_now && battle.combatant(aimed.at).fights()
@@ -548,13 +549,13 @@ impl BattleScreen {
         self.take_up();
     }
 
-    /// Whether a person is to answer now.
+    /// Whether a person at the screen is to answer now.
     fn is_asked(&self) -> bool {
         let person = self.asked().is_some_and(|(_, _, seat)| seat == Seat::Person);
         person && self.watching.is_none() && !self.stage.is_busy() && !self.is_held() && !self.away.is_open()
     }
 
-    /// Whom the one who is asked has taken aim at.
+    /// The target that the fighter asked has taken aim at.
     fn target(&self) -> Option<CombatantId> {
         let by = self.battle().decision()?.who;
         self.aimed.filter(|aimed| aimed.by == by).map(|aimed| aimed.at)
@@ -564,7 +565,7 @@ impl BattleScreen {
         self.toast = Some(Toast { words: words.into(), rule, left: 4.0, revision: self.settled.revision, asks: false });
     }
 
-    /// Hands a choice in; false if it cannot be made.
+    /// Submits a choice; false if it cannot be made.
     fn submit(&mut self, choice: &Choice, world: &mut World) -> bool {
         let is_way = |offer: &Offer| matches!(offer.target, Target::Way(_));
         let goes = self.settled.offers.find(choice.verb, choice.item).is_some_and(is_way);
@@ -582,18 +583,16 @@ impl BattleScreen {
                 } else {
                     self.listed.by_itself.push(0);
                 }
-                // What is asked on the way does not end it.
+                // A question on the way does not end a movement.
                 if is_turn {
                     self.walked = goes.then_some(kept);
                 }
             }
-            Err(crate::rules::NoChoice::Refused(refusal)) => {
-                self.say(refusal.words.to_string(), Some(refusal.rule));
-            }
+            Err(NoChoice::Refused(refusal)) => self.say(refusal.words.to_string(), Some(refusal.rule)),
             Err(error) => self.say(error.to_string(), None),
         }
         self.see(world);
-        // The card of the act has it by now.
+        // The act's card has taken it over by now.
         self.following.expected.clear();
         is_made
     }

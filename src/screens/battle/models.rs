@@ -35,7 +35,7 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// The battle that the panels speak of: what the view shows while it plays, the living one otherwise.
+    /// The battle that the panels speak of: the one the view shows while it plays, otherwise the live one.
     pub(super) fn spoken(&self) -> &Battle {
         if self.watching.is_some() || self.stage.is_busy() { self.stage.shown() } else { self.battle() }
     }
@@ -142,7 +142,7 @@ impl BattleScreen {
             who,
             name: battle.combatant(who).identity.name.to_string(),
             value,
-            // The token's look, not a card of its own: there are as many chips as fighters, in every frame.
+            // The token's look is used, not a new card: there are as many chips as fighters, in every frame.
             look: self.stage.look(who),
             acting: acting == Some(who),
             state: self.chip_state(who),
@@ -151,7 +151,7 @@ impl BattleScreen {
         let ordered = self.ordered();
         let in_order = ordered.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
-        // Whoever is still to come stands behind all others.
+        // Fighters still to come stand behind all others.
         let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
         let late = late.map(|arrival| chip(arrival.who, format!("in round {}", arrival.round)));
         let new = self.to_be_ordered().into_iter().map(|who| chip(who, self.declared_words(who)));
@@ -201,14 +201,14 @@ impl BattleScreen {
         self.hidden_from().is_none_or(|team| battle.is_known(team, who))
     }
 
-    /// Who decides, or whose turn it is.
+    /// The fighter asked, or whose turn it is.
     fn actor(&self) -> Option<BodyModel> {
         let asked = self.asked().filter(|_| self.is_asked()).map(|(who, ..)| who);
         let who = asked.or(self.spoken().scene.acting.filter(|_| !self.is_closed()))?;
         self.is_visible(who).then(|| self.body(who))
     }
 
-    /// Whose side decides, and where in the order of turns the one who does is.
+    /// The side of the fighter asked, and its place in the order of turns.
     fn about(&self) -> String {
         let decides = self.asked().filter(|_| self.is_asked());
         decides
@@ -232,7 +232,7 @@ impl BattleScreen {
 
     pub(super) fn handover(&self) -> Option<HandoverModel> {
         let (_, team, seat) = self.asked()?;
-        // Whoever watches a recording sits in no seat.
+        // Watching a recording takes no seat.
         if seat != Seat::Person
             || self.watching.is_some()
             || self.game.persons(self.battle()) < 2
@@ -251,10 +251,10 @@ impl BattleScreen {
         Some(ThinkingModel { side: self.side_name(fighter.team), name, done: thinking.share() })
     }
 
-    /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
+    /// The points that an offer would take as settled now; `None` if it takes none or cannot be taken yet.
     pub(super) fn price(&self, index: usize) -> Option<Cost> {
         let (battle, offers) = (self.battle(), &self.settled.offers);
-        // Asked in every frame: most rulesets' fighters have no points at all.
+        // Checked first, as this runs in every frame: in most rulesets fighters have no points.
         let before = points(battle, battle.decision()?.who)?;
         let (who, after) = after_choice(battle, offers, self.settled.choices.get(index)?)?;
         let spent = before.left.checked_sub(points(&after, who)?.left)?;
@@ -264,7 +264,7 @@ impl BattleScreen {
     fn forecast(&self) -> Option<ForecastModel> {
         if let Some(attack) = &self.insight.attack {
             let forecast = self.attack_forecast(attack);
-            // Where something else is chosen, it says of what it is.
+            // If something else is chosen, the forecast says what it is of.
             let is_other = self.open_offer().is_some_and(|(offer, _)| offer.verb != attack.choice.verb);
             let about = if is_other {
                 format!("{}: {}", attack_words(self, &attack.choice), forecast.about)
@@ -299,13 +299,13 @@ impl BattleScreen {
             (Some(on), None) => format!("{} at {}", answer.words, self.name(on)),
             (None, Some(event)) => event.word().into(),
             (None, None) => match answer.at {
-                Some(at) => format!("lands at least a blow on {}", self.name(at)),
+                Some(at) => format!("lands at least one blow on {}", self.name(at)),
                 None => answer.words.into(),
             },
         };
         let opposed = answer.opposed.as_ref();
         let notes = opposed.map(|(name, rolls)| (format!("{name}, before it is opposed"), number::percent(*rolls)));
-        // Where nobody can be hurt, it is done or not.
+        // If nobody can be hurt, it is either done or not.
         let is_harmless = answer.grades[0] == Fraction::ONE && !answer.averts;
         let word = event.map_or(answer.event, ChanceOf::word);
         Some(ForecastModel {
@@ -324,13 +324,13 @@ impl BattleScreen {
         })
     }
 
-    /// A way that wants a roll, and where it ends if that fails.
+    /// The forecast of a way that needs a roll, and where it ends if the roll fails.
     fn leap_forecast(&self) -> Option<ForecastModel> {
         let (way, number) = (self.insight.way.as_ref()?, self.insight.leap.clone()?);
         let gamble = way.gamble.as_ref()?;
         let to = way.route.squares.last().copied();
         let failing = self.failing(gamble);
-        // A stunt may fail and end in the same square all the same.
+        // A failed stunt may still end in the same square.
         let same = to.is_some_and(|to| {
             self.asked().is_some_and(|(who, ..)| gamble.failed.combatant(who).placement.anchor() == to)
         });
@@ -355,7 +355,7 @@ impl BattleScreen {
         })
     }
 
-    /// Where a way ends that does not come off: "stops in c1, prone".
+    /// Where a failed way ends: "stops in c1, prone".
     fn failing(&self, gamble: &Gamble) -> String {
         let Some((who, ..)) = self.asked() else { return String::new() };
         let (now, then) = (self.battle().combatant(who), gamble.failed.combatant(who));
@@ -365,7 +365,7 @@ impl BattleScreen {
         if falls { format!("{place}, prone") } else { place }
     }
 
-    /// An attack on a place: whether it lands there, and everybody's odds.
+    /// The forecast of an attack on a square: whether it lands there, and everybody's odds.
     fn area_forecast(&self, area: &Area) -> Option<ForecastModel> {
         let number = area.number.clone().unwrap_or_default();
         let names = self.battle().ruleset.rules().grades();
@@ -471,7 +471,7 @@ impl BattleScreen {
                 rule: Some(provocation.rule),
             })
         };
-        // One attack for each enemy: a reaction is spent only once.
+        // One attack from each enemy: a reaction is spent only once.
         let mut seen: Vec<CombatantId> = Vec::new();
         let mut risks = Vec::new();
         if let (Some(gamble), Some(leap)) = (&way.gamble, &self.insight.leap)
@@ -499,7 +499,8 @@ impl BattleScreen {
         risks
     }
 
-    /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
+    /// The fighter whom the panels show besides the one who acts: the inspected one, the one under the pointer, or the
+    /// target.
     fn target_model(&self) -> Option<BodyModel> {
         let under = self.hover.and_then(|square| self.body_under(square));
         let aimed = self.open_offer().and_then(|(offer, choice)| match offer.built(choice).target {
@@ -507,29 +508,29 @@ impl BattleScreen {
             _ => None,
         });
         let attacked = self.insight.attack.as_ref().map(|attack| attack.on);
-        // Who has become unknown since stands in nobody's way.
+        // Fighters who have become unknown are skipped.
         let under = under.map(|fighter| fighter.id);
         let all = [self.heard.marked, self.inspected, under, aimed, attacked, self.target()];
         all.into_iter().flatten().find(|who| self.is_visible(*who)).map(|who| self.body(who))
     }
 
-    /// What has just been said, to whoever it was said to.
+    /// The current message, unless the seat is being handed over.
     fn toast_model(&self) -> Option<ToastModel> {
         let toast = self.toast.as_ref().filter(|_| self.handover().is_none())?;
         Some(ToastModel { words: toast.words.clone(), rule: toast.rule })
     }
 }
 
-/// How many whom a blast reaches are listed.
+/// How many of the fighters a blast reaches are listed.
 const MOST_CAUGHT: usize = 8;
 
-/// The points somebody has left to spend, where actions are paid in points.
+/// The points a fighter has left, where actions are paid in points.
 fn points(battle: &Battle, who: CombatantId) -> Option<Allowance> {
     let card = battle.ruleset.rules().card(battle, who);
     card.allowances.into_iter().find(|allowance| allowance.currency.is == Spending::Points)
 }
 
-/// Whose rolls are covered for whoever is asked.
+/// The fighter whose rolls are hidden from the one asked.
 fn covered(battle: &Battle, decision: &Decision) -> Option<CombatantId> {
     let rules = battle.ruleset.rules();
     if rules.guesses(battle, decision).is_empty() { None } else { rules.question(battle, decision).on }

@@ -1,4 +1,4 @@
-//! What is open before anybody has chosen anything.
+//! What is open before the player has chosen anything.
 
 use super::{BattleScreen, answering::outcome, insight::index_of};
 use crate::{
@@ -7,13 +7,14 @@ use crate::{
     rules::{Battle, Choice, CombatantId, Decision, Finality, Group, Offer, Offers, Role, Spending, Target},
 };
 
-/// Whether an offer is open and of some consequence, so that a turn is not over with it.
+/// Whether an offer is open and of some consequence, so that the turn is not over while it is there.
 pub(super) fn counts(battle: &Battle, offer: &Offer) -> bool {
     let does = matches!(offer.role, Role::Harm | Role::Hinder | Role::Approach) || !offer.cost.is_free();
     offer.is_open() && offer.group != Group::End && !offer.idle && does && is_at_fighters(battle, offer)
 }
 
-/// Whether what is done to enemies can be done to one who still fights: nobody's turn goes on for a blow at somebody who is out.
+/// Whether an offer that harms or hinders has a target that still fights: a blow at somebody who is out does not keep a
+/// turn going. True for all other offers.
 pub(super) fn is_at_fighters(battle: &Battle, offer: &Offer) -> bool {
     let Target::Combatant(list) = &offer.target else { return true };
     let fights = |who: CombatantId| battle.combatant(who).fights();
@@ -21,26 +22,25 @@ pub(super) fn is_at_fighters(battle: &Battle, offer: &Offer) -> bool {
         || list.iter().any(|candidate| candidate.refusal.is_none() && fights(candidate.who))
 }
 
-/// Whether an answer takes nothing, neither from a budget nor of a turn to come.
+/// Whether an answer takes nothing, neither from a budget nor from a turn to come.
 pub(super) fn is_free(offer: &Offer) -> bool {
     offer.cost.is_free() && offer.forfeits.is_empty()
 }
 
-/// Whether an answer takes only points which are lost anyway if they are not spent before one's next turn.
+/// Whether an answer takes only points that are lost anyway if not spent before the fighter's next turn.
 fn takes_what_fades(battle: &Battle, decision: &Decision, offer: &Offer) -> bool {
     let fades = battle.scene.acting != Some(decision.who) && battle.ruleset.rules().fading(battle, decision.who) > 0;
     fades && offer.forfeits.is_empty() && offer.cost.amounts().all(|amount| amount.of.is == Spending::Points)
 }
 
-/// The answer of the least mean loss among those that cost nothing that lasts; what the rules do by default if no odds are
-/// known.
+/// The answer with the least mean loss among those that cost nothing lasting; `None` if no odds are known.
 pub(super) fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usize> {
     let is_cheap = |offer: &Offer| is_free(offer) || takes_what_fades(battle, decision, offer);
     let free = |(_, offer): &(usize, &Offer)| offer.is_open() && is_cheap(offer) && offer.target == Target::Nothing;
     let judged =
         offers.0.iter().enumerate().filter(free).filter(|(_, offer)| matches!(offer.role, Role::Protect | Role::Pass));
     let judged = judged.filter_map(|(index, offer)| Some((index, outcome(battle, decision, &Choice::of(offer))?)));
-    // Of equal losses the likelier to be averted, then the first.
+    // Among equal losses the one more likely to avert, then the first.
     let best = judged.reduce(|best, next| {
         let (before, now) = (best.1, next.1);
         if now.mean < before.mean || now.mean == before.mean && now.chance > before.chance { next } else { best }
@@ -49,7 +49,7 @@ pub(super) fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) ->
 }
 
 impl BattleScreen {
-    /// Whether a turn is over but for what can be done with points beyond its actions: every action has been taken.
+    /// Whether a turn is over except for what points buy beyond its actions.
     pub(super) fn is_acted_out(&self, offers: &Offers) -> bool {
         let battle = self.battle();
         let Some(decision) = battle.decision() else { return false };
@@ -62,11 +62,11 @@ impl BattleScreen {
         !offers.0.iter().any(|offer| counts(battle, offer) && !is_extra(offer))
     }
 
-    /// What is open before anything is chosen: what ends what is the matter; after a walk the blow at whom one has pinned;
+    /// What is open before anything is chosen: recovery from a condition; after a walk, the blow at the pinned target;
     /// the end of the turn once nothing else is left; else nothing.
     pub(super) fn opened_at_first(&mut self, offers: &Offers, choices: &mut [Choice]) -> Option<usize> {
         let walked = self.walked.take();
-        // What ends something for enemies alone is nobody's likeliest wish.
+        // An offer that would help only enemies is not preset.
         let own = self.asked().map(|(_, team, _)| team);
         let is_own = |who: CombatantId| Some(self.battle().combatant(who).team) == own;
         let helps = |index: &usize| match &offers.0[*index].target {
@@ -86,14 +86,15 @@ impl BattleScreen {
         if self.is_acted_out(offers) { offers.0.iter().position(is_end) } else { None }
     }
 
-    /// The first answer that can be given; once all that costs something is spent, what the rules do by default.
+    /// The answer worth most, where the rules know; else the next blow of an attack under way; else the first open
+    /// answer, or the default once answers that cost something cannot be paid.
     pub(super) fn likeliest(&self, offers: &Offers) -> Option<usize> {
         let decision = self.battle().decision();
         if let Some(index) = decision.and_then(|decision| self.worthiest(decision, &offers.0)) {
             return Some(index);
         }
         let open = |wanted: &dyn Fn(&Offer) -> bool| offers.0.iter().position(|offer| offer.is_open() && wanted(offer));
-        // Whoever has chosen an attack of several blows wants the next of them.
+        // After choosing an attack of several blows, the player wants the next blow.
         let adds = |offer: &Offer| offer.role == Role::Harm && offer.finality == Finality::Nothing;
         let next = decision.map(|decision| self.battle().ruleset.rules().default_answer(self.battle(), decision));
         if let Some(index) =
@@ -112,7 +113,7 @@ impl BattleScreen {
         open(&|offer| Some(offer.verb) == default_answer).or(first)
     }
 
-    /// The answer that is worth most where the rules can say so before any die: a declaration.
+    /// The answer worth most, where the rules can tell before any roll, as for declarations.
     pub(super) fn worthiest(&self, decision: &Decision, offers: &[Offer]) -> Option<usize> {
         let battle = self.battle();
         let worth = |offer: &Offer| battle.ruleset.rules().worth(battle, decision, &Choice::of(offer));
@@ -121,7 +122,7 @@ impl BattleScreen {
         all.max().map(|(_, std::cmp::Reverse(index))| index)
     }
 
-    /// An answer that turns out to have no chance at all does not stay open unless somebody has chosen it: letting it pass
+    /// Presets passing in place of a defence that turns out to have no chance, unless the player has chosen it: passing
     /// comes to the same and costs nothing.
     pub(super) fn leave_useless(&mut self) {
         let is_pass = |offer: &Offer| offer.is_open() && offer.role == Role::Pass;
@@ -133,7 +134,7 @@ impl BattleScreen {
         }
     }
 
-    /// The choice that stays open after a walk: the blow at whom one has pinned.
+    /// The choice that stays open after a walk: the blow at the pinned target.
     fn after_walk(&self, offers: &Offers, kept: Option<&Choice>) -> Option<(usize, Choice)> {
         let target = self.target()?;
         let battle = self.battle();

@@ -1,4 +1,4 @@
-//! A moment of a battle put on screen without anybody at it: for pictures.
+//! Puts a moment of a battle on screen without a player, for screenshots.
 
 use bevy::prelude::World;
 
@@ -9,7 +9,7 @@ use crate::{
     rules::{Choice, NoChoice},
 };
 
-/// Makes a choice as whoever is asked, and shows at once what comes of it: for pictures.
+/// Makes a choice for the fighter asked and shows its outcome at once, for screenshots.
 pub(in crate::screens) fn choose(world: &mut World, choice: &Choice) -> Result<(), NoChoice> {
     with_screen(world, |screen, world| {
         screen.see(world);
@@ -22,7 +22,7 @@ pub(in crate::screens) fn choose(world: &mut World, choice: &Choice) -> Result<(
     })
 }
 
-/// Whoever is asked has taken the seat: for pictures.
+/// Seats the player asked, for screenshots.
 pub(in crate::screens) fn take_seat(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.see(world);
@@ -31,7 +31,7 @@ pub(in crate::screens) fn take_seat(world: &mut World) {
     });
 }
 
-/// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
+/// Points at a square as if the pointer were there, and opens an offer by its verb, for screenshots.
 pub(in crate::screens) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
     with_screen(world, |screen, world| {
         screen.renew(world);
@@ -55,7 +55,7 @@ pub(in crate::screens) fn stage_picture(world: &mut World, verb: Option<&str>, o
 }
 
 impl BattleScreen {
-    /// Whether the board is shown, and no seat is handed over.
+    /// Whether the board is shown rather than the page that hands over the seat.
     pub(in crate::screens) fn is_board_shown(&self) -> bool {
         self.model.as_ref().is_some_and(|(model, _)| model.handover.is_none())
     }

@@ -1,4 +1,4 @@
-//! From what is pointed at to what a press there means, and what is done when it is pressed.
+//! What a press on the place pointed at means, and carrying it out.
 
 use bevy::prelude::World;
 
@@ -28,13 +28,14 @@ impl BattleScreen {
         Some(body.map_or(Place::Square(square), |body| Place::Body(body.id)))
     }
 
-    /// Whether a press where somebody lies is about the square: a way leads there, and nothing open is done to bodies.
+    /// Whether a press where somebody lies is about the square: a way leads there, and the open offer is not aimed at
+    /// that fighter.
     fn is_stepped_over(&self, square: Square, lies: CombatantId) -> bool {
         let open = self.open_offer().filter(|(offer, _)| offer.is_open());
         self.is_asked() && self.way_to(square).is_some() && !open.is_some_and(|(offer, _)| admits(offer, lies))
     }
 
-    /// Whether the decision is somebody's own turn, and no question within it or out of it.
+    /// Whether the decision is a turn rather than a question within or outside a turn.
     pub(super) fn is_turn(&self) -> bool {
         self.battle().decision().is_some_and(|decision| is_turn(self.battle(), decision))
     }
@@ -60,10 +61,10 @@ impl BattleScreen {
         self.insight = insight;
     }
 
-    /// What of all that is pointed at and open is looked at.
+    /// What the forecasts are about, of everything pointed at and open.
     fn focus(&self) -> Focus {
         let Some(place) = self.place() else {
-            // With nothing pointed at, what has been laid stays in view.
+            // With nothing pointed at, a laid plan stays in view.
             let laid = self.press.laid().and_then(|plan| plan.on);
             let pin = || self.target().filter(|_| self.settled.chosen.is_none());
             return laid.or_else(pin).map_or(Focus::Open, Focus::Body);
@@ -106,7 +107,7 @@ impl BattleScreen {
         }
     }
 
-    /// The choices that a press on what is looked at comes to.
+    /// The plan that a press on what is looked at means.
     fn plan(&self, looking: &Looking) -> Option<Plan> {
         if looking.focus == Focus::Open {
             return None;
@@ -121,7 +122,7 @@ impl BattleScreen {
                 Focus::Body(who) => Some(who),
                 _ => None,
             };
-            // A question has shown its roll: only whom it is aimed at is chosen first.
+            // A question has shown its roll, so a first press only chooses the target.
             let is_aimed = looking.open.as_ref().is_some_and(|(index, choice)| {
                 *index == subject.offer && on.is_none_or(|on| choice.targets().any(|target| target == on))
             });
@@ -142,7 +143,7 @@ impl BattleScreen {
         also.extend(way.fire.map(|(square, _)| format!("through fire at {square}")));
         also.extend(self.beyond_the_plain(subject.offer));
         let waits = is_final || !also.is_empty() || way.gamble.is_some();
-        // What waits for a second press says why.
+        // A way that needs a second press says why.
         also.extend(why_it_waits(offer.finality).filter(|_| also.is_empty()).map(str::to_owned));
         let to = way.route.squares.last().copied().unwrap_or_default();
         let whither = format!("{going} to {to}");
@@ -150,7 +151,7 @@ impl BattleScreen {
             let blow = attack_words(self, &attack.choice);
             let (chance, _) = what_matters(&attack.attack_forecast);
             let event = what_matters(&attack.attack_forecast).1.event(offer_of(&self.settled.offers, &attack.choice));
-            // A way that may fail says how likely it is to come off before what it leads to.
+            // A way that may fail tells its chance before the blow it leads to.
             let gamble = way.gamble.as_ref().map_or_else(String::new, |gamble| {
                 let event = offer.event.map_or("succeeds", |event| event.word());
                 format!(", {} {event},", number::percent(gamble.chance))
@@ -170,7 +171,7 @@ impl BattleScreen {
         Some(Plan { steps, words, going: whither, also: also.join(", "), on: None, waits, promised: None })
     }
 
-    /// What is done, with what of it is settled otherwise than usual: "Strike with sword, left arm".
+    /// The title, with everything settled differently from the usual: "Strike with sword, left arm".
     fn said_otherwise(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
         let is_other = |parameter: &Parameter| {
             let usual = parameter.values.first().map(|first| first.value);
@@ -180,7 +181,7 @@ impl BattleScreen {
         if offer.parameters.iter().any(is_other) { self.sentence(offer, &bare, title) } else { title.to_owned() }
     }
 
-    /// The odds of what is looked at, with what they are odds of: "55 % hits".
+    /// The odds in view, with what they are odds of: "55 % hits".
     fn odds(&self, offer: &Offer) -> String {
         if let Some(attack) = &self.insight.attack {
             let (chance, _) = what_matters(&attack.attack_forecast);
@@ -199,16 +200,16 @@ impl BattleScreen {
             return format!("{} {event}", number::percent(chance));
         }
         let tried = self.insight.answer.as_ref().filter(|_| self.is_turn());
-        let said = |tried: &super::insight::Answered| outcome::tried(tried.event, Some(offer));
+        let said = |tried: &super::answers::Answered| outcome::tried(tried.event, Some(offer));
         tried.map_or_else(String::new, |tried| format!("{} {}", number::percent(tried.chance), said(tried)))
     }
 
-    /// The odds that a plan promises for its die.
+    /// The odds that a plan promises for its attack.
     fn promised(&self) -> Option<(Fraction, Fraction)> {
         self.insight.attack.as_ref().map(|attack| (attack.attack_forecast.hits, attack.attack_forecast.mean))
     }
 
-    /// Who may strike on the way, each once.
+    /// Who may strike on the way, each enemy once.
     fn strikes_on_the_way(&self) -> Vec<String> {
         let Some(way) = &self.insight.way else { return Vec::new() };
         let mut named: Vec<CombatantId> = Vec::new();
@@ -224,7 +225,7 @@ impl BattleScreen {
         words
     }
 
-    /// Whom the blow from the end of the way would be at, where somebody is pinned: that one, or the best other.
+    /// The blow from the end of the way, where somebody is pinned: at that target, or at the best other.
     fn blow_after_way(&self) -> Option<String> {
         let attack = self.insight.attack.as_ref()?;
         let name = |who: CombatantId| &self.battle().combatant(who).identity.name;
@@ -237,14 +238,14 @@ impl BattleScreen {
         }
     }
 
-    /// Why nothing can be done to somebody, how far away that one is, and what comes nearest.
+    /// Why somebody cannot be attacked, how far away that fighter is, and what would help.
     fn out_of_reach(&self, on: CombatantId) -> Meaning {
         let battle = self.battle();
         let Some((who, ..)) = self.asked() else { return Meaning::Nothing };
         let rules = battle.ruleset.rules();
         let attacks = battle.attacks(who, on);
         let name = &battle.combatant(on).identity.name;
-        // What could be done but for what has been spent is refused for that.
+        // An attack that fails only for lack of budget is refused for that reason.
         let is_spent = attacks.iter().any(|(_, refusal)| refusal.is_none());
         let spent = || {
             let harms = self.settled.offers.0.iter().filter(|offer| offer.role == Role::Harm && offer.item.is_some());
@@ -267,7 +268,7 @@ impl BattleScreen {
         Meaning::Refused(Hindrance { words, help, rule: refusal.map(|term: Refusal| term.rule), on: Some(on) })
     }
 
-    /// What is aimed at a place and could be aimed where somebody stands: "but throw fire-pot reaches there".
+    /// An attack on squares that could be aimed where somebody stands: "but throw fire-pot reaches there".
     fn reaches_there(&self, on: CombatantId) -> Option<String> {
         let body = self.battle().combatant(on).footprint();
         let reaches = |offer: &Offer| match &offer.target {
@@ -280,14 +281,14 @@ impl BattleScreen {
         self.settled.wordings.get(index).map(|wording| format!("but {} reaches there", uncapital(&wording.title)))
     }
 
-    /// What makes what is in hand ready, where that is likeliest wanted: "first load crossbow".
+    /// What readies the weapon in hand, if that is likely wanted: "first load crossbow".
     fn readies(&self) -> Option<String> {
         let likely = |offer: &Offer| offer.role == Role::Prepare && offer.rank >= LIKELY && offer.is_open();
         let index = self.settled.offers.0.iter().position(likely)?;
         self.settled.wordings.get(index).map(|wording| format!("first {}", uncapital(&wording.title)))
     }
 
-    /// Why a press on a square goes nowhere, and what would lead there.
+    /// Why a press on a square leads nowhere, and what would lead there.
     fn no_way(&self, square: Square) -> Meaning {
         let battle = self.battle();
         let Some((who, ..)) = self.asked().filter(|_| self.is_turn()) else { return Meaning::Nothing };
@@ -325,7 +326,7 @@ impl BattleScreen {
         Meaning::Refused(Hindrance { words, help, rule, on: None })
     }
 
-    /// The plate at what is pointed at.
+    /// The plate at the place pointed at.
     pub(super) fn press_plate(&self) -> Option<(Place, PressPlate)> {
         let place = self.place().or_else(|| {
             let laid = self.press.laid()?;
@@ -343,7 +344,7 @@ impl BattleScreen {
         }
         self.hover = Some(square);
         self.points = true;
-        // What is written is worked out for what is pressed, should the pointer have jumped there.
+        // Forecasts are renewed, in case the pointer has jumped there.
         self.look();
         let Some(place) = self.place() else { return };
         let meaning = self.meaning(place);
@@ -364,7 +365,7 @@ impl BattleScreen {
         self.press.deed(place, &self.meaning(place), self.settings.second_press)
     }
 
-    /// Pins somebody with nothing chosen against them.
+    /// Pins somebody, with no attack chosen.
     fn pin(&mut self, on: CombatantId) {
         self.take_aim(on);
         (self.listed.open, self.listed.held) = (None, false);
@@ -373,7 +374,7 @@ impl BattleScreen {
         }
     }
 
-    /// Nobody is pinned any more, and what the board has chosen against that one goes with it.
+    /// Unpins the target, and drops what the board has chosen against it.
     pub(super) fn unpin(&mut self) {
         (self.aimed, self.listed.held) = (None, false);
         self.press.forget();
@@ -382,7 +383,7 @@ impl BattleScreen {
         }
     }
 
-    /// A plan away from the pointer: with the name of whom it is aimed at.
+    /// A plan's words with its target's name, for use away from the pointer.
     pub(super) fn named(&self, plan: &Plan) -> String {
         let [step] = &*plan.steps else { return plan.words.clone() };
         let title = attack_words(self, step);
@@ -393,7 +394,7 @@ impl BattleScreen {
         }
     }
 
-    /// What has been laid as a sentence, if there is a way in it: "Walk to k8 and strike Nib with sword".
+    /// The laid plan as a sentence, if it contains a way: "Walk to k8 and strike Nib with sword".
     pub(super) fn laid_sentence(&self) -> Option<String> {
         let plan = self.press.laid()?;
         let offers = &self.settled.offers;
@@ -411,7 +412,7 @@ impl BattleScreen {
         has_way.then(|| parts.join(" and "))
     }
 
-    /// Shows a plan: whom it is aimed at is pinned, and what it begins with is chosen.
+    /// Shows a plan: pins its target, and chooses its first step.
     fn lay(&mut self, plan: &Plan) {
         self.put_away();
         if let Some(on) = plan.on {
@@ -419,7 +420,7 @@ impl BattleScreen {
             self.listed.held = false;
         }
         let Some(first) = plan.steps.first() else { return };
-        // What is chosen is listed: against that one, unless its group is open.
+        // The chosen offer is listed, against the target unless its group is open.
         let is_listed = |offer: &Offer| (offer.verb, offer.item) == (first.verb, first.item);
         let group = self.settled.offers.0.iter().find(|offer| is_listed(offer)).map(|offer| offer.group);
         self.listed.open = self.listed.open.filter(|open| Some(*open) == group);
@@ -433,8 +434,8 @@ impl BattleScreen {
         (self.settled.chosen, self.settled.by_hand) = (Some(index), by_hand);
     }
 
-    /// Makes the choices of a plan one after another. It stops where somebody else is asked, a die has fallen, somebody has
-    /// been found, or the odds are no longer those that were shown.
+    /// Makes the choices of a plan one after another. It stops where somebody else is asked, a die has been rolled,
+    /// somebody has been found, or the odds are no longer those shown.
     pub(super) fn carry(&mut self, plan: &Plan, world: &mut World) {
         self.press.forget();
         if let Some(on) = plan.on {
@@ -442,7 +443,7 @@ impl BattleScreen {
         }
         self.following.ahead = self.foretold_ahead();
         self.make(plan, world);
-        // What was foretold of it is nothing that a later choice was to come to.
+        // These odds do not apply to later choices.
         self.following.ahead = None;
     }
 
@@ -463,7 +464,7 @@ impl BattleScreen {
         }
     }
 
-    /// What has come between a plan and its next step, if anything has: the rest is asked for again.
+    /// What has interrupted a plan before its next step, if anything: the rest then needs another press.
     pub(super) fn stops(
         &self,
         who: CombatantId,
@@ -476,20 +477,20 @@ impl BattleScreen {
         if !self.is_turn() || asked != Some(who) {
             let name = asked.filter(|asked| *asked != who && self.is_visible(*asked)).map(|asked| self.name(asked));
             return Some(
-                name.map_or("Something has come between".into(), |name| format!("{name} was asked on the way")),
+                name.map_or("Something came up on the way".into(), |name| format!("{name} was asked on the way")),
             );
         }
         let why = match (rolled, found) {
-            (true, _) => "Dice have fallen on the way",
+            (true, _) => "Dice were rolled on the way",
             (_, true) => "Somebody has come into sight",
             _ if index_of(&self.settled.offers, step).is_none() => "It cannot be done from here",
-            _ if !self.is_as_promised(step, plan) => "The odds from here are others than those shown",
+            _ if !self.is_as_promised(step, plan) => "The odds from here differ from those shown",
             _ => return None,
         };
         Some(why.into())
     }
 
-    /// Leaves the rest of a plan to be asked for again before any die.
+    /// Keeps the rest of an interrupted plan for another press before any roll.
     fn stop(&mut self, who: CombatantId, (step, on): (&Choice, Option<CombatantId>), why: String, world: &mut World) {
         self.say(why.clone(), None);
         let Some(on) = on else { return };
@@ -501,7 +502,8 @@ impl BattleScreen {
         }
     }
 
-    /// Once the turn goes on, the blow that a plan has stopped before stands as if just pressed: one press or Enter does it.
+    /// Once the turn goes on, lays the blow that an interrupted plan stopped before, as if just pressed: one press or
+    /// Enter does it.
     pub(super) fn take_up(&mut self) {
         if !self.is_turn() {
             return;
@@ -512,7 +514,7 @@ impl BattleScreen {
         let (steps, words) = (vec![choice.clone()], attack_words(self, choice));
         let (going, also, on) = (String::new(), rest.why.clone(), Some(rest.on));
         self.press.lay(Place::Body(rest.on), Plan { steps, words, going, also, on, waits: true, promised: None });
-        self.say(format!("{}; the blow stands chosen, Enter strikes", rest.why), None);
+        self.say(format!("{}; the blow is still chosen, Enter strikes", rest.why), None);
     }
 
     /// Whether a choice can be made, with the odds that were shown.
@@ -526,7 +528,7 @@ impl BattleScreen {
         odds == plan.promised
     }
 
-    /// Somebody is aimed at by whoever is asked, until the turn is over.
+    /// The fighter asked takes aim at somebody, until the turn is over.
     pub(super) fn take_aim(&mut self, at: CombatantId) {
         let battle = self.battle();
         let round = battle.scene.round;
@@ -534,7 +536,7 @@ impl BattleScreen {
     }
 }
 
-/// Why a way is shown before it is gone.
+/// Why a way is shown before it is taken.
 const fn why_it_waits(finality: Finality) -> Option<&'static str> {
     match finality {
         Finality::Nothing | Finality::Dice => None,
@@ -548,7 +550,7 @@ fn offer_of<'a>(offers: &'a Offers, choice: &Choice) -> Option<&'a Offer> {
     offers.find(choice.verb, choice.item)
 }
 
-/// An attack by its title, as it is called before it can be made.
+/// An attack by its title, or by its verb if it is not on offer yet.
 pub(super) fn attack_words(screen: &BattleScreen, choice: &Choice) -> String {
     let offers = &screen.settled.offers.0;
     let index = offers.iter().position(|offer| (offer.verb, offer.item) == (choice.verb, choice.item));

@@ -1,4 +1,4 @@
-//! The meaning of mouse and keys on the board: left confirms, right or Esc takes one step back.
+//! Mouse and keys on the board: a left click confirms, a right click or Esc goes one step back.
 
 use bevy::prelude::World;
 use bevy_egui::egui::{Event, InputState, Key, Modifiers, Ui, Vec2};
@@ -11,7 +11,7 @@ use crate::{
     screens::prefs,
 };
 
-/// The input of a frame, which is carried out in the next.
+/// The input of a frame, carried out in the next.
 #[derive(Default)]
 pub(super) struct Heard {
     /// The intent of a panel.
@@ -22,9 +22,9 @@ pub(super) struct Heard {
     pub(super) lines: bool,
     /// Whether Alt is held down.
     pub(super) alt: bool,
-    /// When, in seconds.
+    /// The time of the input, in seconds.
     pub(super) time: f64,
-    /// Whose chip in the order of turns is pointed at.
+    /// The fighter whose chip in the order of turns is pointed at.
     pub(super) marked: Option<CombatantId>,
 }
 
@@ -38,13 +38,13 @@ impl Heard {
 /// An input on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OnBoard {
-    /// The pointer is over another square, or over none; and where exactly.
+    /// The pointer has moved: the square under it, if any, and where exactly.
     Point(Option<Square>, Option<(f32, f32)>),
     /// The wheel was turned over a square that several share.
     Turn(i32),
     /// The cursor moves by a square.
     Cursor(Direction),
-    /// The board is shown larger, or smaller.
+    /// The board is zoomed in or out.
     Zoom(i32),
     /// The board fits its room again.
     Fit,
@@ -52,19 +52,20 @@ pub(super) enum OnBoard {
     Lines,
     /// Threatened squares are switched on or off.
     Threat,
-    /// The pointer is elsewhere.
+    /// The pointer has left the board.
     Leave,
     /// A square is pressed.
     Press(Square),
-    /// What is pointed at is pressed by a key.
+    /// A key presses the place pointed at.
     Enter,
-    /// Any other key: it ends what is played, and nothing else.
+    /// Any other key: it only ends what is being played.
     Key,
     /// One step back.
     Back,
 }
 
-/// Reads the board's own keys and the pointer, unless something is open over it; with what the panels were asked for.
+/// Reads the board's own keys and the pointer, unless a dialog is open over it (`response` is `None`), and takes over
+/// the panels' intent.
 pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -> Heard {
     let mut board = Vec::new();
     if let Some(response) = response {
@@ -75,14 +76,14 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
         }
         board.extend(Some(response.turned).filter(|turned| *turned != 0).map(OnBoard::Turn));
         board.extend(keys(ui));
-        // Enter that no panel has taken presses what is pointed at.
+        // An Enter that no panel has taken presses the place pointed at.
         let is_any = response.busy && shown.intent.is_none() && board.is_empty() && is_any_key(ui);
         board.extend(is_any.then_some(OnBoard::Key));
         board.extend((shown.intent.is_none() && !shown.just_asked && is_entered(ui)).then_some(OnBoard::Enter));
         if response.back {
             board.push(OnBoard::Back);
         } else {
-            // What was pressed before anybody could read what is asked was meant for something else.
+            // A press before the question could be read was meant for something else.
             board.extend(response.clicked.filter(|_| !shown.just_asked).map(OnBoard::Press));
         }
     }
@@ -90,13 +91,13 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
     Heard { intent: shown.intent.clone(), board, lines, alt, time, marked: shown.marked }
 }
 
-/// Whether Enter has been pressed, and is not only held down.
+/// Whether Enter has been pressed anew, not just held down.
 fn is_entered(ui: &Ui) -> bool {
     let enter = |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, repeat: false, modifiers, .. } if modifiers.is_none());
     ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.events.iter().any(enter))
 }
 
-/// Whether any key has been pressed, Enter apart, and is not only held down.
+/// Whether any key but Enter has been pressed anew, not just held down.
 fn is_any_key(ui: &Ui) -> bool {
     let any = |event: &Event| {
         matches!(event, Event::Key { key, pressed: true, repeat: false, modifiers, .. }
@@ -129,7 +130,7 @@ fn keys(ui: &Ui) -> Vec<OnBoard> {
 }
 
 impl BattleScreen {
-    /// What is not in the group that is listed now is not chosen any more: Enter acts on what is open alone.
+    /// Drops a chosen offer outside the group now listed, so that Enter acts only on what is listed.
     pub(super) fn keep_only(&mut self, group: Option<Group>) {
         let is_elsewhere = self.open_offer().is_some_and(|(offer, _)| group.is_some_and(|group| offer.group != group));
         if self.is_turn() && is_elsewhere {
@@ -141,7 +142,7 @@ impl BattleScreen {
     /// Carries out the input on the board.
     pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
         match heard {
-            // While it is read what happened, the board is only looked at.
+            // While the recap is open, the board is only looked at.
             OnBoard::Cursor(_) | OnBoard::Enter | OnBoard::Press(_) | OnBoard::Back if self.away.is_open() => {}
             OnBoard::Point(square, spot) => {
                 (self.points, self.spot) = (square.is_some(), spot);
@@ -160,7 +161,7 @@ impl BattleScreen {
             OnBoard::Fit => self.fitted = None,
             OnBoard::Lines => prefs::change(world, settings::Intent::Lines(!self.settings.lines)),
             OnBoard::Threat => prefs::change(world, settings::Intent::Threat(!self.settings.threat)),
-            // What is pressed twice by a nervous hand ends no animation either.
+            // A nervous double click does not end an animation either.
             OnBoard::Press(square) if self.press.is_nervous(square, self.now) => {}
             OnBoard::Key if !self.stage.is_busy() => {}
             OnBoard::Key => board::skip(world),
@@ -176,20 +177,20 @@ impl BattleScreen {
         }
     }
 
-    /// Pointer or cursor has been moved since whoever is asked now was asked.
+    /// Notes that pointer or cursor has moved during the present question.
     fn stir(&mut self) {
         let asked = self.asked().map(|(who, ..)| who);
         self.stirred = asked.map(|who| (who, self.battle().scene.round));
     }
 
-    /// The square that Enter means: one that has been pointed at in this turn, not where the pointer has rested since before.
+    /// The square that Enter means: one pointed at during this question, not one where the pointer has rested since
+    /// before.
     fn pointed(&self) -> Option<Square> {
         let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
         self.hover.filter(|_| self.points && self.stirred == now)
     }
 
-    /// What has been laid is laid no more, and a cursor that somebody else has moved in a turn of theirs points at nothing in
-    /// this one.
+    /// Drops the laid plan, and a cursor left over from somebody else's turn.
     pub(super) fn leave_cursor(&mut self) {
         self.press.forget();
         let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
@@ -208,7 +209,7 @@ impl BattleScreen {
         }
     }
 
-    /// The cursor goes to a square, as if moved there by keys.
+    /// Moves the cursor to a square, as if by keys.
     pub(super) fn cursor_to(&mut self, square: Square) {
         self.stir();
         self.hover = Some(square);
@@ -239,7 +240,7 @@ impl BattleScreen {
             self.open_by_hand(index);
             self.say(refusal.words.to_string(), Some(refusal.rule));
         } else {
-            // What has been shown is what opens.
+            // The offer opens as it was shown.
             let shown =
                 self.insight.attack.as_ref().filter(|attack| attack.from.is_none()).map(|attack| &attack.choice);
             let shown = shown.filter(|choice| (choice.verb, choice.item) == (offer.verb, offer.item));
@@ -257,8 +258,8 @@ impl BattleScreen {
         }
     }
 
-    /// What has just been chosen by key or in the list is looked at until pointer or cursor moves, unless it is to be aimed
-    /// where that rests: odds, plate and button speak of one thing.
+    /// Shows what has just been chosen by key or in the list until pointer or cursor moves, unless it can be aimed
+    /// where that rests, so that odds, plate and button agree.
     pub(super) fn look_away(&mut self, index: usize) {
         let Some(place) = self.place() else { return };
         let (Some(offer), Some(choice)) = (self.settled.offers.0.get(index), self.settled.choices.get(index)) else {
@@ -270,7 +271,7 @@ impl BattleScreen {
                 choice.on.is_none() || choice.targets().any(|target| target == who)
             }
             (Target::Combatant(_), Place::Square(_)) => choice.on.is_none(),
-            // An answer is read beside whatever is pointed at.
+            // An answer can be read while anything is pointed at.
             (Target::Nothing, _) => !self.is_turn(),
         };
         self.points &= may_be_there;
@@ -297,26 +298,27 @@ impl BattleScreen {
         self.touch_part(index, key);
     }
 
-    /// The square that Enter presses: the cursor's, or the pointer's while nothing is chosen or what is chosen is against
-    /// somebody else than whose odds are looked at.
+    /// The square that Enter presses: the cursor's; or the pointer's, if nothing is chosen or the chosen offer's target
+    /// is not the one whose odds are in view.
     pub(super) fn entered(&self) -> Option<Square> {
         self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none() || self.looks_past())
     }
 
-    /// Whether the odds in view are against somebody at whom what is chosen is not aimed.
+    /// Whether the odds in view are against somebody who is not the chosen offer's target.
     fn looks_past(&self) -> bool {
         let Some(Focus::Body(who)) = self.insight.looking().map(|looking| looking.focus) else { return false };
         let aims = |(_, choice): (&Offer, &Choice)| choice.on.is_some() && choice.targets().all(|target| target != who);
         self.is_turn() && self.place() == Some(Place::Body(who)) && self.open_offer().is_some_and(aims)
     }
 
-    /// Does what is open: what has been laid, what is chosen, or else what is pointed at.
+    /// Does what is pending: what Enter means at the cursor, the laid plan, or the chosen offer.
     pub(super) fn commit(&mut self, world: &mut World) {
         if !self.is_asked() {
             return;
         }
         let pointed = self.pointed();
-        // What has been advised and laid is done, wherever the pointer rests; and what is open where the cursor is on nothing.
+        // Laid advice is done wherever the pointer rests; the chosen offer is done if there is nothing to do at the
+        // cursor.
         if let Some(square) = self.entered().filter(|_| self.act_at_cursor().is_some()) {
             return self.press(square, world);
         }
@@ -325,7 +327,7 @@ impl BattleScreen {
         }
         let Some((offer, choice)) = self.open_offer() else { return };
         match offer.built(choice).target {
-            // Not where the pointer was before it went to the panel.
+            // The pointer may have gone to the panel since, and that is no place to aim at.
             Target::Way(_) | Target::Square(_) => match pointed {
                 Some(square) => self.press(square, world),
                 None => self.say("Point at a square first", None),
@@ -337,13 +339,14 @@ impl BattleScreen {
         }
     }
 
-    /// One step back: from pinned cards, the open offer, the target, the group, then to the menu.
+    /// Goes one step back: from the recording, a pinned or inspected card, the field, the open offer, the target or the
+    /// group; else opens the menu.
     pub(super) fn back(&mut self, world: &mut World) {
         if std::mem::take(&mut self.ended.closed) {
         } else if let Some(watching) = self.watching.take() {
             let file = watching.leave(world);
             file.into_iter().for_each(|file| self.go_on_in(&file, world));
-            // What came after the moment that was watched is no act of now.
+            // Acts shown in the recording are not the battle's own.
             self.following.start_over();
             self.following.paused = false;
             board::reset(world);
@@ -372,10 +375,11 @@ impl BattleScreen {
         }
         let battle = self.battle();
         let Some(decision) = self.battle().decision() else { return };
-        // Declining and keeping are what the rules call the default; a turn is ended, or it is said why it cannot be yet.
+        // In a question this gives the rules' default answer, such as declining; in a turn it ends the turn, or tells
+        // why it cannot end yet.
         let ends = self.settled.offers.0.iter().find(|offer| offer.group == Group::End && self.is_turn());
         let choice = ends.map_or_else(|| battle.ruleset.rules().default_answer(battle, decision), Choice::of);
-        // What was said before the turn could be ended is no news once it has been.
+        // Messages from before the turn's end are no news after it.
         self.toast = None;
         let left = self.little_left();
         if self.submit(&choice, world) {
@@ -383,9 +387,9 @@ impl BattleScreen {
         }
     }
 
-    /// The cursor goes to the next or previous enemy: nearest first, left to right among equals.
+    /// Moves the cursor to the next or previous enemy: nearest first, left to right among equals.
     pub(super) fn cycle(&mut self, step: isize) {
-        // Where the pointer is on several, the next of them is meant.
+        // If several share the square under the pointer, the next of them is picked.
         if !self.keyed && self.take_next(step) {
             return;
         }

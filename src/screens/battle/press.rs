@@ -1,4 +1,4 @@
-//! The press and the plate: what is written at the pointer and what a press there does are read off the same value, so
+//! The press and the plate: what the plate at the pointer says and what a press there does come from the same value, so
 //! that they cannot disagree.
 
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
     rules::{Choice, CombatantId, RuleId, uncapital},
 };
 
-/// Seconds in which a second press at the same square is not heard, so that a nervous double click strikes nobody.
+/// Seconds in which a second press on the same square is ignored, so that a nervous double click strikes nobody.
 const NERVOUS: f64 = 0.25;
 
-/// What a way says that goes at the first press.
+/// The plate's hint for a way that is taken at the first press.
 const AT_ONCE: &str = "goes at once, can be undone";
 
-/// What is pointed at.
+/// The place pointed at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A square in which nobody is pointed at.
@@ -30,21 +30,21 @@ pub struct Plan {
     pub steps: Vec<Choice>,
     /// "Strike with sword, 55 % hits", "Walk to k8 and strike with sword, 34 % hits from there".
     pub words: String,
-    /// The way in it: "Walk to k8"; empty if there is none.
+    /// Its way: "Walk to k8"; empty if there is none.
     pub going: String,
-    /// What else is to be known before: "Mott may strike, 56 %".
+    /// What else the player should know before: "Mott may strike, 56 %".
     pub also: String,
-    /// Whom it is aimed at, so that this one becomes pinned.
+    /// Its target, which becomes pinned.
     pub on: Option<CombatantId>,
-    /// Whether it cannot be taken back, or is more than the place by itself says: it is shown first and done by the second
-    /// press.
+    /// Whether the first press only shows it and the second does it: it cannot be undone, or is more than the place
+    /// suggests.
     pub waits: bool,
     /// The odds of its attack as they were shown: the chance that it lands, and its mean damage.
     pub promised: Option<(Fraction, Fraction)>,
 }
 
 impl Plan {
-    /// A single choice, which is shown before it is done.
+    /// A single choice, shown before it is done.
     pub fn of(choice: Choice, words: String) -> Self {
         let (going, also) = (String::new(), String::new());
         Self { steps: vec![choice], words, going, also, on: None, waits: true, promised: None }
@@ -60,11 +60,11 @@ pub struct Hindrance {
     pub help: String,
     /// The rule behind it.
     pub rule: Option<RuleId>,
-    /// Who stands there and is pinned all the same.
+    /// The fighter there, who becomes pinned anyway.
     pub on: Option<CombatantId>,
 }
 
-/// What a press at a place is about.
+/// What a press at a place means.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Meaning {
     /// Nothing.
@@ -85,7 +85,7 @@ pub enum Deed {
     Nothing,
     /// The card of somebody is opened.
     Card(CombatantId),
-    /// It is said why nothing can be done; somebody may be pinned by it.
+    /// Tells why nothing can be done; may pin the fighter there.
     Tell(Hindrance),
     /// The plan is shown, and done by the next press there.
     Lay(Plan),
@@ -93,51 +93,51 @@ pub enum Deed {
     Do(Plan),
 }
 
-/// What stands on the plate at the pointer.
+/// The text of the plate at the pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PressPlate {
-    /// What a press comes to, or why it comes to nothing.
+    /// What a press does, or why it does nothing.
     pub words: String,
-    /// What else is to be known, and which press does it.
+    /// What else to know, and which press does it.
     pub second: String,
     /// Whether nothing can be done.
     pub refused: bool,
 }
 
-/// What is left of a plan that has stopped on the way.
+/// The rest of a plan that was interrupted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rest {
-    /// Whose plan, and in which round.
+    /// The fighter whose plan it is, and the round.
     pub of: (CombatantId, u16),
     /// The blow that was to follow.
     pub step: Choice,
-    /// At whom.
+    /// The blow's target.
     pub on: CombatantId,
-    /// What has come between: "Mott was asked on the way".
+    /// What interrupted it: "Mott was asked on the way".
     pub why: String,
 }
 
-/// What has been shown by a press and when the last one came.
+/// The plan laid by a press, and when the last press came.
 #[derive(Clone, Debug, Default)]
 pub struct Press {
     laid: Option<(Place, Plan)>,
-    /// What is left of a plan that has stopped.
+    /// The rest of an interrupted plan.
     pub rest: Option<Rest>,
     last: Option<(Square, f64)>,
 }
 
 impl Press {
-    /// The plan that a press has shown.
+    /// The laid plan.
     pub fn laid(&self) -> Option<&Plan> {
         self.laid.as_ref().map(|(_, plan)| plan)
     }
 
-    /// Shows a plan as a first press at that place does.
+    /// Lays a plan as a first press at that place does.
     pub fn lay(&mut self, place: Place, plan: Plan) {
         self.laid = Some((place, plan));
     }
 
-    /// Nothing is shown any more.
+    /// Drops the laid plan.
     pub fn forget(&mut self) {
         self.laid = None;
     }
@@ -157,12 +157,12 @@ impl Press {
         }
     }
 
-    /// Whether a press at this place has shown just these choices.
+    /// Whether exactly these choices are laid at this place.
     fn has_shown(&self, place: Place, plan: &Plan) -> bool {
         self.laid.as_ref().is_some_and(|(at, shown)| *at == place && shown.steps == plan.steps)
     }
 
-    /// The plate at a place: in words what [`Press::deed`] says; nothing where a press only opens a card.
+    /// The plate at a place, [`Press::deed`] in words; `None` where a press only opens a card or does nothing.
     pub fn plate(&self, place: Place, meaning: &Meaning, second: SecondPress) -> Option<PressPlate> {
         let with = |also: &str, hint: &str| {
             let parts = [also, hint].into_iter().filter(|part| !part.is_empty());
@@ -174,12 +174,12 @@ impl Press {
             Deed::Tell(Hindrance { words, help, .. }) => Some(PressPlate { words, second: help, refused: true }),
             Deed::Lay(plan) => Some(plate(plan.words, with(&plan.also, "press to choose it"))),
             Deed::Do(plan) if self.has_shown(place, &plan) => {
-                // Of a plan that has stopped it is said why.
+                // An interrupted plan says why it stopped.
                 let also = self.laid().map(|laid| &laid.also).filter(|_| plan.also.is_empty());
                 let also = also.unwrap_or(&plan.also).clone();
                 Some(plate(format!("Press again: {}", uncapital(&plan.words)), also))
             }
-            // A way goes at once where it can be taken back, and only there.
+            // Only a way that can be undone is taken at once.
             Deed::Do(plan) if !plan.waits && !plan.going.is_empty() => {
                 Some(plate(plan.words, with(&plan.also, AT_ONCE)))
             }
@@ -187,7 +187,7 @@ impl Press {
         }
     }
 
-    /// A press on a square, at a time in seconds. What it shows is remembered; what it does is not shown any more.
+    /// A press on a square at a time in seconds. A plan it shows is laid; a plan it does is no longer laid.
     pub fn press(&mut self, square: Square, place: Place, meaning: &Meaning, second: SecondPress, now: f64) -> Deed {
         if self.is_nervous(square, now) {
             return Deed::Nothing;
@@ -264,11 +264,11 @@ mod tests {
         assert_eq!(words(&press, place, &strike(0), second).1, "press to choose it");
         assert!(matches!(press.press(HERE, place, &strike(0), second, 1.0), Deed::Lay(_)));
         assert_eq!(words(&press, place, &strike(0), second).0, "Press again: strike with sword, 55 % hits");
-        // Another roll at the same place has not been shown, nor the same at another place.
+        // Neither another roll at the same place nor the same roll at another place has been shown.
         assert!(matches!(press.deed(place, &strike(1), second), Deed::Lay(_)));
         assert!(matches!(press.deed(Place::Body(CombatantId(7)), &strike(0), second), Deed::Lay(_)));
         assert!(matches!(press.press(HERE, place, &strike(0), second, 1.3), Deed::Do(_)));
-        // Once it is done, it must be shown again.
+        // Once done, it must be shown again.
         assert!(matches!(press.press(HERE, place, &strike(0), second, 2.0), Deed::Lay(_)));
     }
 
@@ -278,7 +278,7 @@ mod tests {
         assert!(matches!(press.press(HERE, place, &strike(0), second, 1.0), Deed::Lay(_)));
         assert_eq!(press.press(HERE, place, &strike(0), second, 1.24), Deed::Nothing);
         assert!(matches!(press.press(HERE, place, &strike(0), second, 1.26), Deed::Do(_)));
-        // Elsewhere a press is another press, however soon it comes.
+        // A press elsewhere counts, however soon it comes.
         assert!(matches!(press.press(THERE, Place::Square(THERE), &walk(), second, 1.27), Deed::Do(_)));
     }
 
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(press.press(HERE, place, &Meaning::Refused(far()), second, 1.0), Deed::Tell(far()));
     }
 
-    /// Whatever is pointed at and has been pressed, the plate announces the deed and no other.
+    /// After any sequence of presses, the plate announces exactly what the next press does.
     #[test]
     fn plate_and_press_agree_after_any_presses() {
         let places = [(HERE, Place::Square(HERE)), (THERE, Place::Body(NIB))];

@@ -1,5 +1,5 @@
-//! The odds beside the rows of the list: of every attack at everybody it can be aimed at, of every answer, of every step of
-//! an amount. Worked out as many in each frame as there is time for until all are known, the pinned target's first.
+//! The odds beside the rows of the list: of every attack on every possible target, of every answer, of every step of an
+//! amount. Each frame works out as many as there is time for, the pinned target's first, until all are known.
 
 use std::{
     collections::VecDeque,
@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    insight::{self, Answered},
+    answers::{self, Answered},
     outcome::{Matters, what_matters},
     workbench::{flips, is_made_of_parts},
 };
@@ -18,12 +18,12 @@ use crate::{
     rules::{Battle, Choice, CombatantId, Decision, Group, ItemId, Offer, Offers, Parameter, Role, Spending, Target},
 };
 
-/// The most targets of one offer whose odds are worked out, the pinned one besides.
+/// The most targets of one offer whose odds are worked out, besides the pinned and the chosen one.
 const MOST_TARGETS: usize = 4;
 /// The most steps of an amount that stand side by side.
 pub const MOST_STEPS: usize = 6;
 
-/// What the list of what is wanted depends on.
+/// What the list of wanted odds depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
     revision: u64,
@@ -32,36 +32,37 @@ struct Key {
     choices: Vec<Choice>,
 }
 
-/// All odds that are known, and those still to be worked out.
+/// All odds known, and those still to be worked out.
 #[derive(Default)]
 pub struct Prospects {
     key: Option<Key>,
     known: Vec<(Choice, Option<Prospect>)>,
     wanted: VecDeque<Choice>,
-    /// The revision for which all that was first wanted has been worked out.
+    /// The revision for which all odds first wanted have been worked out.
     complete: Option<u64>,
-    /// The last that was known of each offer at everybody, whatever else was settled of it.
+    /// The last known odds of each offer against each target, however it was settled.
     last: Vec<(OfferAt, Prospect)>,
 }
 
-/// An offer's verb and thing, and at whom it is aimed.
+/// An offer's verb, item and target.
 type OfferAt = (&'static str, Option<ItemId>, Option<CombatantId>);
 
-/// Time for odds in a frame: as many as fit, at least one.
+/// The time for odds in each frame; at least one is worked out.
 const IN_A_FRAME: Duration = Duration::from_millis(4);
 
 impl Prospects {
-    /// What is known of a choice.
+    /// The known odds of a choice.
     pub fn of(&self, choice: &Choice) -> Option<&Prospect> {
         self.known.iter().find(|(known, _)| known == choice).and_then(|(_, prospect)| prospect.as_ref())
     }
 
-    /// What is known of an offer as it is settled, at everybody it can be aimed at.
+    /// The known odds of an offer as settled, against every possible target.
     pub fn of_offer(&self, offer: &Offer, settled: &Choice) -> Vec<Prospect> {
         aimed(offer, settled, None).iter().filter_map(|choice| self.of(choice)).cloned().collect()
     }
 
-    /// What is known of an offer, and where something of it has been settled anew what was known before.
+    /// The odds of an offer while some are being worked out again after a change: the new ones where known, else the
+    /// last ones. Empty once all are known.
     pub fn before(&self, offer: &Offer, settled: &Choice) -> Vec<Prospect> {
         let all = aimed(offer, settled, None);
         let last = |choice: &Choice| {
@@ -71,8 +72,8 @@ impl Prospects {
         if all.iter().all(|choice| self.is_known(choice)) { Vec::new() } else { all.iter().filter_map(last).collect() }
     }
 
-    /// Whether the odds that put rows in order are still being worked out: against somebody, or else all of them for the
-    /// first time.
+    /// Whether the odds that order the rows are still being worked out: those against the pinned target or, without
+    /// one, all of them for the first time.
     pub fn is_counting(&self, pin: Option<CombatantId>) -> bool {
         match pin {
             Some(pin) => self.wanted.iter().any(|choice| choice.on == Some(pin)),
@@ -85,7 +86,7 @@ impl Prospects {
         !self.wanted.is_empty()
     }
 
-    /// Works out what the rows want to know next.
+    /// Works out the next odds for the rows.
     #[allow(clippy::disallowed_methods, reason = "how many odds fit into a frame is no matter of the rules")]
     pub fn look(
         &mut self,
@@ -128,7 +129,7 @@ impl Prospects {
     }
 }
 
-/// The choices of an offer, aimed at each of whom it can be aimed at.
+/// An offer's choices, one for each possible target.
 fn aimed(offer: &Offer, settled: &Choice, pin: Option<CombatantId>) -> Vec<Choice> {
     let Target::Combatant(list) = &offer.target else { return vec![settled.clone()] };
     let open = || list.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
@@ -142,7 +143,7 @@ fn aimed(offer: &Offer, settled: &Choice, pin: Option<CombatantId>) -> Vec<Choic
     whom.into_iter().map(at).collect()
 }
 
-/// All choices whose odds the rows show: the chosen one's first, then the pinned target's.
+/// All choices whose odds the rows show: those against the pinned target first, otherwise the chosen one first.
 fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen: Option<usize>) -> Vec<Choice> {
     let has_odds =
         |offer: &Offer| offer.is_open() && (offer.event.is_some() || offer.role == Role::Harm) && !offer.comfort;
@@ -171,7 +172,7 @@ fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen:
     unique
 }
 
-/// The amount that an offer is paid with, or that it deals out: of points if there is one, which count for more than Luck.
+/// The amount that an offer is paid with or deals out; points come before Luck.
 pub fn amount(offer: &Offer) -> Option<&Parameter> {
     let counts = |parameter: &Parameter| parameter.pays.is_some() || parameter.deals;
     let is_one = |parameter: &&Parameter| counts(parameter) && parameter.part.is_none() && parameter.values.len() > 1;
@@ -179,7 +180,7 @@ pub fn amount(offer: &Offer) -> Option<&Parameter> {
     all().find(|parameter| parameter.pays == Some(Spending::Points)).or_else(|| all().next())
 }
 
-/// The steps of the first amount of an offer that is paid for, if they are few: value and choice.
+/// The steps of an offer's amount, if they are few: value and choice.
 pub fn steps(offer: &Offer, settled: &Choice) -> Vec<(i32, Choice)> {
     let Some(amount) = amount(offer) else { return Vec::new() };
     let open = amount.values.iter().filter(|value| value.refusal.is_none());
@@ -196,12 +197,12 @@ fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice
     {
         return Some(of_attack(battle, &attack, offer, on, name(on)));
     }
-    // Blows that have been rolled for already are no attack of their own.
+    // Blows already rolled for are no separate attack.
     let is_free = *decision == battle.ruleset.rules().turn_question(decision.who);
     if choice.on.is_some() && offer.group != Group::Answer && !is_free {
         return None;
     }
-    let answered = insight::answer(battle, decision, choice)?;
+    let answered = answers::answer(battle, decision, choice)?;
     let needs = answered.number.as_ref().map(|number| battle.ruleset.rules().roll(number.value).0);
     let prospect = of_answer(&answered, offer, needs.unwrap_or_default());
     let Some(on) = choice.on else {
@@ -234,7 +235,7 @@ fn of_answer(answered: &Answered, offer: &Offer, needs: String) -> Prospect {
     let (chance, event) = match (answered.averts, offer.event) {
         (true, Some(event)) => (answered.chance, event.word()),
         (true, None) => (answered.chance, "averted"),
-        // Where it is settled that it lands, what counts is how much and whether anybody is out.
+        // If it certainly lands, what counts is the damage and whether anybody is out.
         (false, _) if answered.settled => (answered.grades[3], "out"),
         (false, Some(event)) if answered.event == "succeeds" => (answered.chance, event.word()),
         (false, _) => (answered.chance, answered.event),

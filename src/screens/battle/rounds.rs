@@ -1,4 +1,4 @@
-//! What the end of a round brings that no act has done: totals that come back, and how long a place has been held.
+//! What the end of a round brings apart from acts: totals that come back, and how long a place has been held.
 
 use rustc_hash::FxHashMap;
 
@@ -15,14 +15,14 @@ use crate::{
 pub(super) struct RoundEnd {
     /// Where in the journal the next round begins.
     pub place: usize,
-    /// That round.
+    /// The round that begins.
     pub round: u16,
     /// "Rook recovers 4 Vigor, Sloe 4 Vigor. The raiders have held their place 1 of 4 rounds".
     pub words: String,
 }
 
-/// What each end of a round has brought, as far as entries of the journal, each with its place in it, tell; `side` says what
-/// sides are called. What comes back between the last turn of a round and the next round is nobody's doing.
+/// What each end of a round has brought, read from journal entries with their places; `side` names sides. Gains between
+/// a round's last turn and the next round are nobody's doing.
 pub(super) fn round_ends<'e>(
     battle: &Battle,
     entries: impl Iterator<Item = (usize, &'e Entry)>,
@@ -64,7 +64,7 @@ pub(super) fn round_ends<'e>(
     ends
 }
 
-/// How many rounds have been played: the last that has begun, unless nobody has chosen anything in it.
+/// How many rounds have been played; a round just begun does not count until somebody has chosen something in it.
 pub(super) fn rounds_played(battle: &Battle, journal: &[Entry]) -> u16 {
     let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Round(_)));
     let begun = journal.iter().rposition(begins).unwrap_or_default();
@@ -93,13 +93,13 @@ fn gained_words(battle: &Battle, gained: &[(CombatantId, Vital, i16)]) -> Option
     (!all.is_empty()).then(|| told.collect::<Vec<_>>().join(", "))
 }
 
-/// "The raiders have held their place for 1 of 4 rounds", or that it counts anew.
+/// "The raiders have held the place for 1 of 4 rounds", or that they no longer hold it.
 fn held_words(battle: &Battle, goal: usize, held: u16, side: &impl Fn(Team) -> String) -> Option<String> {
     let goal = battle.scene.goals.get(goal)?;
     let Aim::Hold { rounds, .. } = goal.aim else { return None };
     let name = side(goal.team);
     Some(match held {
-        0 => format!("{name} {} the place no more", sides::verb(&name, "holds", "hold")),
+        0 => format!("{name} no longer {} the place", sides::verb(&name, "holds", "hold")),
         _ => {
             let verb = sides::verb(&name, "has", "have");
             format!("{name} {verb} held the place for {held} of {}", rounds_words(rounds))
@@ -107,7 +107,7 @@ fn held_words(battle: &Battle, goal: usize, held: u16, side: &impl Fn(Team) -> S
     })
 }
 
-/// Puts what each end of a round has brought below the head of the round in the log.
+/// Inserts what each end of a round has brought below the new round's head in the log.
 pub(super) fn told_in(log: &mut Vec<LogLine>, ends: &[RoundEnd]) {
     for RoundEnd { round, words, .. } in ends {
         let head = LogLine::round(*round);

@@ -1,4 +1,4 @@
-//! What must not be seen by whoever sits at the screen.
+//! What the player at the screen must not see.
 
 use super::BattleScreen;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     seats::Seat,
 };
 
-/// Whether fighters are declaring in secret, or have declared what nobody has been shown yet.
+/// Whether fighters are declaring in secret, or have made declarations that are still secret.
 pub(super) fn declares_in_secret(battle: &Battle) -> bool {
     let rules = battle.ruleset.rules();
     let is_asked = |decision| rules.briefing(battle, decision).window == Window::Declare;
@@ -22,8 +22,8 @@ pub(super) fn has_secrets(battle: &Battle) -> bool {
 }
 
 impl BattleScreen {
-    /// From whose eyes hidden combatants are hidden: from nobody's once the end has been shown, nor from those of whoever
-    /// has nobody left in the fight.
+    /// The side that hidden combatants are hidden from: `None` once the end has been shown, and for a side with nobody
+    /// left in the fight.
     pub(super) fn hidden_from(&self) -> Option<Team> {
         let shown = self.stage.shown();
         if self.watching.is_some() || shown.scene.over.is_some() && !self.stage.is_busy() {
@@ -34,7 +34,7 @@ impl BattleScreen {
         let seated = match persons[..] {
             [] => None,
             [only] => Some(only),
-            // While the computer decides, whoever sat here last still looks.
+            // While the computer decides, the player who sat here last still looks on.
             [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
         };
         let is_left = |fighter: Combatant<'_>| fighter.fights() || fighter.status == Status::Awaited;

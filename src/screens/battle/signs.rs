@@ -1,5 +1,5 @@
-//! The signs of the board with what they mean under the rules in play: what stands in the way is asked of the rules, on a
-//! board made for the question.
+//! The signs on the board and what they mean under the rules in play. Whether something bars the way is found by asking
+//! the rules about a small board made for the purpose.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::{
     },
 };
 
-/// Who asks for the way: everybody can walk as this one does.
+/// The archetype that tries the way; it walks as anybody can.
 const WALKER: &str = "swordsman";
 
-/// The rows of the board on which the way is asked for; the walker stands in the first, an enemy in the last.
+/// The rows of the board made for the question; the walker stands in the first, an enemy in the last.
 const ROWS: u16 = 12;
 
-/// What the legend says of what stands and lies on the board, under some rules.
+/// What the legend says about features and ground under some rules.
 #[derive(Clone, Debug)]
 pub(super) struct Passages {
     ruleset: RulesetId,
@@ -71,7 +71,7 @@ fn put(field: &mut Battlefield, feature: Feature) {
 /// How somebody gets from the first to the second square.
 #[derive(Debug, Default)]
 struct Way {
-    /// By which offers one gets there.
+    /// The offers that lead there.
     by: Vec<Crossing>,
     /// Whether something there can be broken.
     breaks: bool,
@@ -83,7 +83,7 @@ struct Crossing {
     verb: &'static str,
     title: String,
     cost: u16,
-    /// How plain a way it is, the plainest highest; nothing for a way that wants more than walking.
+    /// The rank of a plain way, the plainest highest; `None` for a way that needs more than walking.
     plain: Option<u8>,
 }
 
@@ -129,7 +129,7 @@ impl Way {
         way
     }
 
-    /// In words, against the way over ordinary ground.
+    /// In words, compared with the way over ordinary ground.
     fn words(&self, ordinary: &Self) -> String {
         let walk = ordinary.by.iter().filter(|crossing| crossing.plain.is_some()).max_by_key(|crossing| crossing.plain);
         let walked = walk.and_then(|walk| Some((walk, self.by.iter().find(|offer| offer.verb == walk.verb)?)));
@@ -145,14 +145,14 @@ impl Way {
     }
 }
 
-/// What it costs to end in a square by an offer, if it leads there.
+/// An offer's cost to end in a square, if it leads there.
 fn cost(offer: &Offer, to: Square) -> Option<u16> {
     let Target::Way(ways) = &offer.target else { return None };
     ways.iter().filter(|way| way.square == to).map(|way| way.cost).min()
 }
 
 impl BattleScreen {
-    /// What stands and lies on the board, under the rules in play; asked once.
+    /// What the legend says under the rules in play; asked once.
     pub(super) fn passages(&mut self) -> Arc<Passages> {
         let (ruleset, settings) = (self.battle().ruleset, &self.battle().settings);
         if let Some(known) = self.passages.as_ref().filter(|known| known.ruleset == ruleset) {
@@ -163,12 +163,12 @@ impl BattleScreen {
         asked
     }
 
-    /// The legend of the board, with the letters that tokens wear now.
+    /// The legend of the board, with the signs that tokens wear now.
     pub(super) fn legend(&mut self) -> LegendModel {
         let passages = self.passages();
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
-        // Whoever hands the seat over is not the one from whose eyes things are seen by then.
+        // During a handover the player who still looks on is not the one whose view is shown.
         let is_seated = self.handover().is_none();
         let seen = battle.combatants().filter(|fighter| is_seated && self.is_visible(fighter.id));
         let signs = seen.filter_map(|fighter| {
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(passages.footings[0], (Footing::Difficult, "walked, but slowly".to_string()));
         let low = words("tanner-row", Feature::LowWall);
         assert!(low.starts_with("passed only by: "), "{low}");
-        // Cover does not hinder there, and doors, barricades and pillars can be broken: VIG-MOVE-03, VIG-OBJ-01.
+        // There cover does not hinder, and doors, barricades and pillars can be broken: VIG-MOVE-03, VIG-OBJ-01.
         assert_eq!(words("broken-priory", Feature::DoorClosed), "bars the way, can be broken");
         assert_eq!(words("broken-priory", Feature::Pillar), "does not hinder, can be broken");
     }

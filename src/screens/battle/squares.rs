@@ -1,4 +1,4 @@
-//! The square under the pointer: what it is, how one gets there, and what enemies could do there.
+//! The square under the pointer: what it is, how to get there, and what enemies could do there.
 
 use super::BattleScreen;
 use crate::{
@@ -12,11 +12,11 @@ use crate::{
     rules::{Cell, Fact, Feature, Footing, RuleId, board_rules, capital, uncapital},
 };
 
-/// How many of those who can hit somebody in a square are told, each with its chance.
+/// How many of the enemies who can hit in a square are told, each with its chance.
 const MOST_TOLD: usize = 4;
 
 impl BattleScreen {
-    /// What is under the pointer.
+    /// The model of the square under the pointer.
     pub(super) fn square_model(&self) -> Option<SquareModel> {
         let square = self.hover?;
         let battle = self.battle();
@@ -37,7 +37,7 @@ impl BattleScreen {
         let reachable = self.is_turn() && (way.is_some() || self.own_square() == Some(square));
         let mut harmless = Vec::new();
         if reachable {
-            // Who can hit is said before who cannot.
+            // Enemies who can hit are told before those who cannot.
             let (can, cannot) = by_harm(&self.insight.danger);
             facts.extend(can.into_iter().map(|danger| self.danger_fact(danger)));
             harmless.extend(cannot.into_iter().map(|danger| self.danger_fact(danger)));
@@ -46,13 +46,13 @@ impl BattleScreen {
         Some(SquareModel { square, facts, signs: self.sign_facts(square), harmless })
     }
 
-    /// How one gets past a feature under the rules in play.
+    /// How to get past a feature under the rules in play.
     fn passage_by(&self, feature: Feature) -> Option<&str> {
         let mut all = self.passages.iter().flat_map(|known| &known.features);
         all.find(|(known, _)| *known == feature).map(|(_, words)| words.as_str())
     }
 
-    /// How one gets over ground under the rules in play.
+    /// How to get over ground under the rules in play.
     fn passage_over(&self, footing: Footing) -> Option<&str> {
         let mut all = self.passages.iter().flat_map(|known| &known.footings);
         all.find(|(known, _)| *known == footing).map(|(_, words)| words.as_str())
@@ -75,7 +75,7 @@ impl BattleScreen {
         })
     }
 
-    /// What the board has drawn on a square and beside whom stands there, as the legend says it.
+    /// What the board has drawn on a square and beside the fighter there, in the legend's words.
     fn sign_facts(&self, square: Square) -> Vec<Fact> {
         let Some((_, drawn)) = &self.model else { return Vec::new() };
         let is_marked = |tint: Tint| match tint {
@@ -83,7 +83,7 @@ impl BattleScreen {
             Tint::Full => drawn.full.contains(&square),
             Tint::Threat => drawn.threat.contains(&square),
             Tint::Trail => drawn.trail.iter().any(|place| place.contains(square)),
-            // It stands where the way there leaves somebody's reach.
+            // The mark stands where the way there leaves somebody's reach.
             Tint::Provoked => self.insight.way.as_ref().is_some_and(|way| !way.provoked.is_empty()),
         };
         let sign = |label: &str, words: &str| fact(label.into(), String::new(), words.into(), None);
@@ -120,14 +120,14 @@ impl BattleScreen {
     }
 }
 
-/// The first few who can hit, and all who cannot: those are counted.
+/// The first few who can hit, and all who cannot, as those are counted.
 fn by_harm<'d>(all: impl IntoIterator<Item = &'d Danger>) -> (Vec<&'d Danger>, Vec<&'d Danger>) {
     let (mut can, cannot): (Vec<&Danger>, Vec<&Danger>) = all.into_iter().partition(|danger| danger.refusal.is_none());
     can.truncate(MOST_TOLD);
     (can, cannot)
 }
 
-/// Cover by a ruleset's name for it: "partial" is partial cover, "light cover" and "a light obstacle" say it themselves.
+/// Cover by its ruleset's name: "partial" becomes "partial cover"; "light cover" and "a light obstacle" stay.
 fn cover_words(name: &str) -> String {
     if name.contains(' ') { name.into() } else { format!("{name} cover") }
 }
@@ -136,7 +136,7 @@ fn fact(label: String, value: String, words: String, rule: Option<RuleId>) -> Fa
     Fact { label: label.into(), value, words, rule }
 }
 
-/// What stands or lies there, with how one gets past it.
+/// What stands or lies there, with how to get past it.
 fn with_passage(words: String, passage: Option<&str>) -> String {
     passage.map_or_else(|| words.clone(), |passage| format!("{words} ({passage})"))
 }

@@ -9,13 +9,14 @@ pub struct AttackTally {
     pub landed: u32,
     /// Blows in all.
     pub blows: u32,
-    /// Damage that got through to others.
+    /// Damage it did to others.
     pub dealt: i32,
-    /// Damage that got through to this one.
+    /// Damage it took.
     pub taken: i32,
 }
 
-/// Counts a combatant's statistics from the whole journal. What is done for one's own side, first aid say, is no blow.
+/// Counts a combatant's statistics from the whole journal. Acts on the own side without damage, such as first aid, are
+/// no blows.
 pub fn attack_tally(battle: &Battle, journal: &[Entry], who: CombatantId) -> AttackTally {
     let team = |who: CombatantId| battle.combatant(who).team;
     let mut attack_tally = AttackTally::default();

@@ -1,17 +1,20 @@
-//! The battle screen without a window: what a seat is shown, and what it may press.
+//! The battle screen without a window: what a seat is shown and may press.
 
 use std::path::PathBuf;
 
 use bevy::prelude::World;
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 
-use super::{BattleScreen, with_screen};
+use super::{
+    BattleScreen,
+    testing::{PERSON, SIZE, frames, level},
+    with_screen,
+};
 use crate::{
     ai::Depth,
     arena::{Agenda, Arena as _, CombatantEntities, Scenery, edit},
     geometry::{Square, reach_chebyshev},
     lab::{FieldKind, Reading, has_room},
-    levels::{Level, builtin},
     panels::{
         battle::{
             Intent,
@@ -24,26 +27,16 @@ use crate::{
     seats::Seat,
 };
 
-const SIZE: (f32, f32) = (1280.0, 720.0);
 const OURS: Team = Team(0);
 const THEIRS: Team = Team(1);
 
-/// A person against the computer.
-fn alone() -> [Seat; Team::MOST] {
-    [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person]
-}
-
-fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
-
-/// The rules under which a side can lie in ambush.
+/// A ruleset under which a side can lie in ambush.
 fn hiding() -> RulesetId {
     let has_ambush = |ruleset: &&RulesetId| ruleset.plain_sheet().begin_in_ambush(true);
     *RulesetId::ALL.iter().find(has_ambush).expect("rules that know ambushes")
 }
 
-/// A battle in which the others lie in ambush for us and have rolled for the order, and we do not know of all of them.
+/// A battle in which the others lie in ambush for us, have rolled for the order, and are not all known to us.
 fn ambush(seats: [Seat; Team::MOST]) -> HeadlessFrame {
     let mut level = level("tanner-row");
     level.sides[1].ambushes = vec![OURS];
@@ -65,15 +58,11 @@ fn rolled(world: &World, team: Team) -> bool {
     world.journal().iter().any(of)
 }
 
-/// Answers what is asked by default, whoever is asked.
+/// Gives the default answer for anybody asked.
 fn pass(headless: &mut HeadlessFrame) {
     let battle = headless.world().battle();
     let choice = battle.ruleset.rules().default_answer(battle, battle.decision().expect("somebody is asked"));
     headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
-}
-
-fn frames(headless: &mut HeadlessFrame, count: usize) {
-    (0..count).for_each(|_| _ = headless.frame(None));
 }
 
 fn press(headless: &mut HeadlessFrame, key: Key) {
@@ -107,7 +96,7 @@ fn finish(headless: &mut HeadlessFrame, out: &[Team], winner: Option<Team>) {
 
 #[test]
 fn the_result_says_what_became_of_everybody() {
-    let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, alone(), SIZE).expect("it can be played");
+    let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, PERSON, SIZE).expect("it can be played");
     frames(&mut headless, 3);
     finish(&mut headless, &[OURS], Some(THEIRS));
     let battle = headless.world().battle().clone();
@@ -131,7 +120,7 @@ fn the_result_says_what_became_of_everybody() {
 fn a_battle_that_nobody_wins_says_whether_anybody_is_left() {
     let why = |out: &[Team]| {
         let level = level("tanner-row");
-        let mut headless = HeadlessFrame::play(&level, hiding(), 3, alone(), SIZE).expect("it can be played");
+        let mut headless = HeadlessFrame::play(&level, hiding(), 3, PERSON, SIZE).expect("it can be played");
         frames(&mut headless, 3);
         finish(&mut headless, out, None);
         let model = &screen(&mut headless).model.as_ref().expect("it has been drawn").0;
@@ -182,7 +171,7 @@ fn the_table_of_the_end_has_the_attacks_that_the_luck_tells_of() {
     }
 }
 
-/// A recorded battle of persons in its third round, who let everything pass; where it is recorded.
+/// A battle of persons who let everything pass, in its third round, and the path of its recording.
 fn third_round(name: &str) -> (HeadlessFrame, PathBuf) {
     let (level, persons) = (level("tanner-row"), [Seat::Person; Team::MOST]);
     let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, persons, SIZE).expect("it can be played");
@@ -194,7 +183,7 @@ fn third_round(name: &str) -> (HeadlessFrame, PathBuf) {
     (headless, path)
 }
 
-/// The page of the end, once all that came before has been shown.
+/// The result page, once everything before it has been shown.
 fn end_page(headless: &mut HeadlessFrame) -> ResultModel {
     for _ in 0..60 {
         with_screen(headless.world(), |screen, world| {
@@ -209,7 +198,7 @@ fn end_page(headless: &mut HeadlessFrame) -> ResultModel {
     panic!("the end is not told");
 }
 
-/// Presses a button that can be read.
+/// Presses a visible button.
 fn click(headless: &mut HeadlessFrame, words: &str) {
     headless.rest();
     let all = headless.read();
@@ -235,7 +224,7 @@ fn the_page_of_the_end_leads_to_a_new_battle_and_to_one_from_a_round_on() {
         let before = names(&mut headless);
         finish(&mut headless, &[OURS], Some(THEIRS));
         end_page(&mut headless);
-        // No press is heard before the page could be read.
+        // Presses are ignored until the page could be read.
         headless.rest();
         buttons.iter().for_each(|button| click(&mut headless, button));
         let scene = headless.world().battle().scene.clone();
@@ -248,12 +237,12 @@ fn the_page_of_the_end_leads_to_a_new_battle_and_to_one_from_a_round_on() {
             "other dice, or the same up to there"
         );
         assert!(screen(&mut headless).model.as_ref().is_some_and(|(model, ..)| model.result.is_none()));
-        // It is a recording of its own.
+        // It has its own recording.
         let own = headless.game(|_, game| game.recording().map(PathBuf::from)).expect("it is recorded");
         assert_ne!(own, path);
         drop(headless);
         std::fs::remove_file(path).expect("it is there");
-        // It is begun with its first line.
+        // The file is created with its first line.
         std::fs::remove_file(own).ok();
     }
 }
@@ -281,7 +270,7 @@ fn where_a_recording_does_not_replay_the_end_says_that_nothing_can_be_counted() 
 
 #[test]
 fn nothing_is_told_of_whom_nobody_knows() {
-    let mut headless = ambush(alone());
+    let mut headless = ambush(PERSON);
     frames(&mut headless, 30);
     let world = headless.world();
     let battle = world.battle().clone();
@@ -326,7 +315,7 @@ fn a_square_does_not_tell_who_hides_in_it() {
             assert_eq!(found, (!unknown.contains(fighter.id)).then_some(fighter.id), "{}", fighter.identity.name);
         }
         let hidden = battle.combatants().find(|fighter| unknown.contains(fighter.id)).expect("somebody is unknown");
-        // Who was inspected while he was known stands in the way of nobody who is pointed at.
+        // A fighter inspected while known does not get in the way of one pointed at.
         let own = battle.combatants().find(|fighter| fighter.team == OURS).expect("we have somebody");
         (screen.inspected, screen.hover) = (Some(hidden.id), Some(own.placement.anchor()));
         assert_eq!(screen.model(world).target.map(|body| body.who), Some(own.id));
@@ -404,7 +393,7 @@ fn a_battle_that_was_only_watched_is_recorded_where_it_goes_on() {
     std::fs::remove_file(path).expect("it is there");
 }
 
-/// What comes out for every question that a key goes through.
+/// The readings of every field that a key goes through.
 fn fields(headless: &mut HeadlessFrame) -> Vec<(Option<FieldKind>, Vec<Option<Reading>>)> {
     with_screen(headless.world(), |screen, world| {
         crate::board::skip(world);
@@ -449,7 +438,7 @@ fn a_hidden_enemy_changes_nothing_in_a_field() {
     make(&mut headless, false, None);
     let here = fields(&mut headless);
     assert!(here.len() > 3 && here.iter().any(|(_, readings)| readings.len() > 100), "nothing is asked");
-    // Beside whoever acts it would be as dangerous as can be.
+    // Beside the acting fighter it would be most dangerous.
     let battle = headless.world().battle().clone();
     let who = battle.decision().expect("somebody is asked").who;
     let hidden = battle.combatants().find(|enemy| enemy.team == THEIRS).expect("they have somebody").id;
@@ -495,7 +484,7 @@ fn nothing_lies_on_the_numbers_of_a_field() {
     });
 }
 
-/// The squares from which an attack is forecast, of all that the one who is asked can walk to.
+/// The squares in walking reach of the fighter asked from which an attack is forecast.
 fn forecasts(headless: &mut HeadlessFrame) -> Vec<Square> {
     with_screen(headless.world(), |screen, world| {
         crate::board::skip(world);

@@ -1,14 +1,16 @@
-//! Who has declared, what happened while another sat at the screen, what Enter does while others act, what was foretold.
+//! Who has declared, the recap after a handover, Enter while others act, and foretold odds.
 
 use std::time::Duration;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
-use super::{BattleScreen, with_screen};
+use super::{
+    BattleScreen,
+    testing::{PERSON, PERSONS, SIZE, deep, frames, level},
+    with_screen,
+};
 use crate::{
-    ai::Depth,
     arena::Arena as _,
-    levels::{Level, builtin},
     panels::{
         battle::{Intent, model::BattleModel},
         settings::HandOver,
@@ -16,28 +18,7 @@ use crate::{
     },
     rules::{CombatantId, Entry, RulesetId, Team},
     screens::{HeadlessFrame, prefs::Preferences},
-    seats::Seat,
 };
-
-pub(super) const SIZE: (f32, f32) = (1280.0, 720.0);
-pub(super) const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
-pub(super) const PERSON: [Seat; Team::MOST] = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
-
-pub(super) fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
-
-/// Runs a test with room for deep forecasts, as the window's own thread has it.
-pub(super) fn deep(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-fn frames(headless: &mut HeadlessFrame, count: usize) {
-    (0..count).for_each(|_| _ = headless.frame(None));
-}
 
 fn model<T>(headless: &mut HeadlessFrame, read: impl FnOnce(&BattleModel) -> T) -> T {
     let screen = headless.world().resource::<BattleScreen>();
@@ -65,7 +46,7 @@ fn press(headless: &mut HeadlessFrame, key: Key) {
     frames(headless, 2);
 }
 
-/// The default answer of whoever is asked, as if that one had given it.
+/// Gives the default answer for the fighter asked, as if the player had.
 fn answer(headless: &mut HeadlessFrame) {
     let battle = headless.world().battle().clone();
     let Some(decision) = battle.decision() else { return };
@@ -140,7 +121,7 @@ fn whoever_takes_the_seat_is_told_what_happened_and_y_brings_it_back() {
             }
             let recap = model(&mut headless, |model| model.recap.clone());
             let Some(recap) = recap else {
-                // The first blow that can be struck, else the default.
+                // The first blow open, else the default.
                 let struck = on(&mut headless, strike);
                 if !struck {
                     answer(&mut headless);
@@ -151,7 +132,7 @@ fn whoever_takes_the_seat_is_told_what_happened_and_y_brings_it_back() {
             let team = headless.world().battle().combatant(asked).team;
             assert_eq!(recap.team, team);
             assert!(!recap.rows.is_empty() && model(&mut headless, |model| model.offers.is_empty()));
-            // What is told is what the journal let this side perceive: no name of somebody unknown to it.
+            // Only what this side perceived is told: no names of fighters unknown to it.
             let battle = headless.world().battle().clone();
             let unknown = battle.enemies(asked).filter(|fighter| battle.last_known(team, fighter.id).is_none());
             let unknown: Vec<String> = unknown.map(|fighter| fighter.identity.name.to_string()).collect();
@@ -160,7 +141,7 @@ fn whoever_takes_the_seat_is_told_what_happened_and_y_brings_it_back() {
             }
             press(&mut headless, Key::Num1);
             assert!(model(&mut headless, |model| model.recap.as_ref().is_some_and(|recap| recap.chosen == 0)));
-            // A question may then be answered by itself.
+            // A question may then be answered automatically.
             let (decision, digest) = (battle.decision().expect("asked").clone(), headless.world().digest());
             let is_turn = decision == battle.ruleset.rules().turn_question(asked);
             frames(&mut headless, 25);
@@ -183,7 +164,7 @@ fn whoever_takes_the_seat_is_told_what_happened_and_y_brings_it_back() {
     });
 }
 
-/// The first blow that whoever is asked can strike; false if there is none.
+/// Strikes the first blow open to the fighter asked; false if there is none.
 fn strike(screen: &mut BattleScreen, world: &mut bevy::prelude::World) -> bool {
     let battle = screen.battle().clone();
     let Some(decision) = battle.decision().cloned() else { return false };
@@ -200,7 +181,7 @@ fn strike(screen: &mut BattleScreen, world: &mut bevy::prelude::World) -> bool {
     blow.is_some_and(|blow| screen.submit(&blow, world))
 }
 
-/// Choices that a person of the first side has made.
+/// The number of choices made by the first side.
 fn own_choices(headless: &mut HeadlessFrame) -> usize {
     let battle = headless.world().battle().clone();
     let is_own = |entry: &&Entry| matches!(entry, Entry::Chosen(who, _) if battle.combatant(*who).team == Team(0));
@@ -226,7 +207,7 @@ fn enter_while_others_act_does_what_the_button_says_and_nothing_of_ones_own() {
                 let before = own_choices(&mut headless);
                 press(&mut headless, Key::Enter);
                 frames(&mut headless, 4);
-                // What is asked by itself of one's own side may have been answered by itself; nobody has pressed anything.
+                // Questions to the player's side may have been answered automatically; nobody has pressed anything.
                 let by_hand = on(&mut headless, |screen, _| screen.listed.by_itself.iter().sum::<usize>());
                 let after = own_choices(&mut headless);
                 assert!(after - before <= by_hand, "{ruleset}: Enter on a card acted");
@@ -234,7 +215,7 @@ fn enter_while_others_act_does_what_the_button_says_and_nothing_of_ones_own() {
                     read += 1;
                 } else {
                     shown += 1;
-                    // Frames without a window are short: whoever thinks beside them needs some time.
+                    // Frames without a window are short, and the thinking threads need some time.
                     std::thread::sleep(Duration::from_millis(5));
                 }
                 if read > 6 && shown > 2 {
@@ -371,7 +352,7 @@ fn the_side_that_looks_on_is_the_one_that_sat_here_last() {
     });
 }
 
-/// What both sides have looked on at is no news to the one that takes the seat once there is something to hide.
+/// What both sides have watched is no news to the side that takes the seat once there is something to hide.
 #[test]
 fn what_all_have_seen_is_not_told_when_the_seat_is_handed_over() {
     deep(|| {

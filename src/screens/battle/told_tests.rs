@@ -1,4 +1,4 @@
-//! Whole battles against what their cards tell: whatever an act changes in the fight stands on its card.
+//! Whole battles checked against their cards: everything an act changes in the fight is on its card.
 
 use bevy::prelude::World;
 
@@ -32,7 +32,7 @@ fn card(told: &[Telling], rows: &[TellingRow]) -> String {
     words.join("\n")
 }
 
-/// What of a change in somebody's state a card does not tell.
+/// The changes in somebody's state that a card does not tell.
 fn untold(before: &Battle, after: &Battle, told: &[Telling], words: &str) -> Vec<String> {
     let rules = before.ruleset.rules();
     let mut missing = Vec::new();
@@ -42,7 +42,7 @@ fn untold(before: &Battle, after: &Battle, told: &[Telling], words: &str) -> Vec
         let lines: Vec<&str> = words.lines().filter(|line| line.contains(name)).collect();
         let says = |wanted: &str| lines.iter().any(|line| line.to_lowercase().contains(&wanted.to_lowercase()));
         let [old, new] = [rules.card(before, who), rules.card(after, who)];
-        // What comes back at the start of one's own turn, or of a round, is no part of an act before it.
+        // What comes back at the start of a turn or round is no part of the act before it.
         let begins = after.scene.acting == Some(who) && before.scene.acting != Some(who)
             || after.scene.round != before.scene.round;
         for (old, new) in old.bars.iter().zip(&new.bars).filter(|(old, new)| old.now != new.now) {

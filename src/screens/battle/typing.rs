@@ -1,5 +1,5 @@
-//! Choices typed in their text form, as trials and recordings write them: completed from what is on offer, and chosen like a
-//! row of the list, so that no die is rolled that has not been shown.
+//! Choices typed in the text form of trials and recordings: completed from the offers, and chosen like a row of the
+//! list, so that no roll happens without having been shown.
 
 use super::{BattleScreen, listing::is_turn};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 const SUGGESTED: usize = 7;
 
 impl BattleScreen {
-    /// The line and what it could become.
+    /// The line typed and its completions.
     pub(super) fn typed_model(&self) -> Option<TypedModel> {
         let text = self.listed.typed.clone()?;
         let found = self.found(&text);
@@ -22,17 +22,18 @@ impl BattleScreen {
         Some(TypedModel { asked: asked.map(title).unwrap_or_default(), text, found, fault })
     }
 
-    /// A line in which a choice is typed.
+    /// Opens the line in which a choice is typed.
     pub(super) fn begin_typing(&mut self) {
         if self.is_asked() {
             self.listed.typed = Some(String::new());
         }
     }
 
-    /// Chooses what has been typed, or what it can become; it is done by the next press, as after a row.
+    /// Chooses a completion, or the typed text itself; the next press does it, as with a row.
     pub(super) fn take_typed(&mut self, place: usize) {
         let Some(text) = self.listed.typed.clone() else { return };
-        // What stands there is what is taken; what nothing suggests may still be a choice, at several targets say.
+        // The completion at that index is taken; text without one may still be a choice, for example with several
+        // targets.
         let found = self.found(&text).into_iter().nth(place).map(|(text, _)| text);
         let Ok(choice) = self.parsed(&found.unwrap_or(text)) else { return };
         self.listed.typed = None;
@@ -59,7 +60,7 @@ impl BattleScreen {
         Choice::parse(text, self.battle(), &self.settled.offers).map_err(|error| error.to_string())
     }
 
-    /// The choices that a text may mean, each in its text form and in words.
+    /// The completions of a text, each in text form and in words.
     fn found(&self, text: &str) -> Vec<(String, String)> {
         let text = text.to_lowercase();
         let (settled, words): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(|word| word.contains('='));
@@ -73,7 +74,7 @@ impl BattleScreen {
             let all = self.forms(offer, choice, square);
             all.into_iter().map(move |(form, choice)| (offer, wording, form, choice))
         });
-        // What has been typed stands in the place of what was settled.
+        // Typed values replace settled ones.
         let typed: Vec<&str> = settled.iter().filter_map(|word| Some(word.split_once('=')?.0)).collect();
         let is_kept = |word: &&str| word.split_once('=').is_none_or(|(key, _)| !typed.contains(&key));
         let said = |(offer, wording, form, choice): (&Offer, &Wording, String, Choice)| {
@@ -85,7 +86,7 @@ impl BattleScreen {
         forms.filter(|(.., form, _)| fits(form)).take(SUGGESTED).map(said).collect()
     }
 
-    /// An offer in its text form, at everybody it can be aimed at, or at a square.
+    /// An offer in its text form, against every possible target, or at a square.
     fn forms(&self, offer: &Offer, settled: &Choice, square: Option<Square>) -> Vec<(String, Choice)> {
         let (battle, offers) = (self.battle(), &self.settled.offers);
         let plain = Choice { on: None, also: Vec::new(), squares: Vec::new(), ..settled.clone() };

@@ -1,4 +1,4 @@
-//! Offers made of parts: what taking or leaving each of them comes to, what has been kept, and the model that the panel shows.
+//! Offers made of parts: what taking or leaving each part changes, the favourites, and the panel's model.
 
 use std::sync::Arc;
 
@@ -14,33 +14,33 @@ use crate::{
     screens::favourites::{Favourite, Favourites},
 };
 
-/// What of the workbench outlasts a choice.
+/// The part of the workbench's state that outlasts a choice.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bench {
-    /// The part that was touched last.
+    /// The part touched last.
     at: Option<&'static str>,
-    /// What the player has kept, of all kinds of fighters.
+    /// The player's favourites, for all kinds of fighters.
     pub kept: Arc<Vec<Favourite>>,
-    /// The favourite that is being named, and its name so far.
+    /// The favourite being named, and its name so far.
     pub naming: Option<(usize, String)>,
-    /// What had been kept before it, if it has only just been kept.
+    /// The favourites before it was added, if it has just been added.
     before: Option<Arc<Vec<Favourite>>>,
 }
 
 impl Bench {
-    /// What is being named keeps the name it has.
+    /// Stops naming; the favourite keeps its present name.
     pub(super) fn leave_naming(&mut self) {
         (self.naming, self.before) = (None, None);
     }
 }
 
-/// A part of an offer, and the same choice with it taken if it is left, or left if it is taken.
+/// A part of an offer, and the choice with that part flipped: taken if it was left, left if it was taken.
 pub(super) struct Flip<'a> {
     /// The part.
     pub part: &'a Parameter,
     /// Whether it is taken.
     pub taken: bool,
-    /// The value that flips it; nothing where no value does.
+    /// The value that flips it; `None` where no value does.
     pub value: Option<i32>,
     /// Why it cannot be flipped.
     pub refusal: Option<Refusal>,
@@ -70,7 +70,7 @@ fn flip<'a>(offer: &'a Offer, choice: &Choice, part: &'a Parameter) -> Flip<'a> 
     Flip { part, taken, value: Some(found.value.value), refusal: found.refusal, choice: aimed }
 }
 
-/// The choice aimed at somebody, or else at the first who can be, where its parts aim it at somebody.
+/// The choice aimed at `on`, or else at the first possible target, if its parts give it a target.
 fn aimed_like(offer: &Offer, choice: Choice, on: Option<CombatantId>) -> Choice {
     if choice.on.is_some() || !matches!(offer.built(&choice).target, Target::Combatant(_)) {
         return choice;
@@ -101,7 +101,7 @@ impl BattleScreen {
         (offer.refusal.is_none() && is_made_of_parts(offer)).then_some((index, offer, choice))
     }
 
-    /// What the workbench shows, if it is open.
+    /// The workbench's model, if it is open.
     pub(super) fn workbench_model(&self) -> Option<WorkbenchModel> {
         let (index, offer, choice) = self.on_bench()?;
         let battle = self.battle();
@@ -113,10 +113,10 @@ impl BattleScreen {
         let mut digits = (FIRST_PART..=9).map(Some);
         let mut parts: Vec<PartModel> = flips.iter().map(|flip| self.part(offer, choice, flip, now)).collect();
         parts.sort_by_key(|part| !part.base);
-        // A question's digits are its answers'.
+        // In a question the digits belong to the answers.
         parts.iter_mut().filter(|_| is_turn).for_each(|part| part.digit = digits.next().flatten());
         let built = offer.built(choice);
-        // Whoever it is aimed at may take dice away or give some.
+        // The target may add or remove dice.
         let rolled = number_ahead(battle, decision, choice).filter(|rolled| {
             let mut counted = built.dice.terms.iter().filter(|term| term.amount != 0);
             counted.all(|term| rolled.terms.iter().any(|known| (known.rule, known.amount) == (term.rule, term.amount)))
@@ -160,13 +160,13 @@ impl BattleScreen {
         })
     }
 
-    /// What a choice comes to, once that is known.
+    /// The odds of a choice, once known.
     fn worth(&self, choice: &Choice) -> Option<Worth> {
         let known = self.listed.prospects.of(choice)?;
         Some(Worth { chance: known.chance, mean: known.mean })
     }
 
-    /// The title with whom it is aimed at, without what is put in.
+    /// The title with the targets, without amounts.
     fn sentence_of(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
         let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
         if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) }
@@ -212,7 +212,7 @@ impl BattleScreen {
         }
     }
 
-    /// How much goes into the whole; `left` is kept.
+    /// The ruler of how much goes into the whole; `left` is what is kept.
     fn ruler(&self, offer: &Offer, choice: &Choice, left: i32) -> Option<RulerModel> {
         let built = offer.built(choice);
         if let Some(invested) = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()) {
@@ -260,7 +260,7 @@ impl BattleScreen {
         })
     }
 
-    /// What the player has kept of an offer for fighters of somebody's kind.
+    /// The player's favourites of an offer for fighters of somebody's kind.
     fn kept_by<'a>(&'a self, offer: &'a Offer, who: CombatantId) -> impl Iterator<Item = &'a Favourite> {
         let battle = self.battle();
         let (ruleset, kind) = (battle.ruleset.name(), &battle.combatant(who).identity.kind);
@@ -270,7 +270,7 @@ impl BattleScreen {
         self.listed.bench.kept.iter().filter(is_it)
     }
 
-    /// What stands in a favourite's place: what has been kept there, otherwise what the sheet has ready.
+    /// The favourite in a place: the player's own, otherwise the sheet's recipe.
     fn kept_at(&self, offer: &Offer, who: CombatantId, place: usize) -> Option<(String, Choice)> {
         if let Some(favourite) = self.kept_by(offer, who).find(|favourite| favourite.place == place) {
             let mut choice = Choice::of(offer);
@@ -284,14 +284,14 @@ impl BattleScreen {
         battle.ruleset.rules().recipes(battle, who, offer).into_iter().nth(place)
     }
 
-    /// Keeps the parts that are chosen now, in the first free place, or else in the last; then they are named.
+    /// Keeps the parts chosen now as a favourite, in the first free place or else the last, and begins to name it.
     pub(super) fn keep_favourite(&mut self, world: &mut World) {
         let Some((_, offer, choice)) = self.on_bench() else { return };
         let battle = self.battle();
         let Some(who) = battle.decision().map(|decision| decision.who) else { return };
         let is_same = |favourite: &Favourite| parts_of(offer, favourite).as_ref() == Some(&choice.parameters);
         if self.kept_by(offer, who).any(is_same) {
-            return self.say("This is kept already", None);
+            return self.say("Already among the favourites", None);
         }
         let ready = battle.ruleset.rules().recipes(battle, who, offer).len();
         let is_free = |place: &usize| self.kept_by(offer, who).all(|favourite| favourite.place != *place);
@@ -310,7 +310,7 @@ impl BattleScreen {
         self.keep(favourite, world);
     }
 
-    /// Its name stays as it was, and what has only just been kept is not kept after all.
+    /// Cancels naming; a favourite just added is removed again.
     pub(super) fn cancel_naming(&mut self, world: &mut World) {
         let bench = &mut self.listed.bench;
         bench.naming = None;
@@ -326,7 +326,7 @@ impl BattleScreen {
         self.listed.bench.kept = Arc::clone(favourites.all());
     }
 
-    /// Begins to name what has been kept in a place.
+    /// Begins to rename the favourite in a place.
     pub(super) fn name_favourite(&mut self, place: usize) {
         let Some((_, offer, _)) = self.on_bench() else { return };
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
@@ -335,14 +335,14 @@ impl BattleScreen {
         (self.listed.bench.naming, self.listed.bench.before) = (name.map(|name| (place, name)), None);
     }
 
-    /// The name as it is being written.
+    /// Updates the name being typed.
     pub(super) fn write_name(&mut self, name: String) {
         if let Some((_, known)) = &mut self.listed.bench.naming {
             *known = name;
         }
     }
 
-    /// The name is as it should be; an empty one is that of the parts.
+    /// Ends naming; an empty name is replaced by the parts.
     pub(super) fn end_naming(&mut self, world: &mut World) {
         let Some((place, name)) = self.listed.bench.naming.take() else { return };
         let Some((_, offer, choice)) = self.on_bench() else { return };
@@ -355,7 +355,7 @@ impl BattleScreen {
         self.keep(Favourite { name, ..favourite }, world);
     }
 
-    /// Takes a combination that has been kept, at whom the present one is aimed.
+    /// Takes a favourite, aimed at the present target.
     pub(super) fn take_favourite(&mut self, place: usize) {
         let Some((index, offer, now)) = self.on_bench() else { return };
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
@@ -369,7 +369,7 @@ impl BattleScreen {
         self.open_by_hand(index);
     }
 
-    /// From the parts back to the rows.
+    /// Goes back from the parts to the rows.
     pub(super) fn leave_workbench(&mut self) {
         self.listed.bench.naming = None;
         if self.is_turn() && self.on_bench().is_some() {
@@ -378,7 +378,7 @@ impl BattleScreen {
         }
     }
 
-    /// Remembers which part was touched last, and aims what its parts can be aimed at now.
+    /// Remembers the part touched last, and aims the choice if its parts now give it a target.
     pub(super) fn touch_part(&mut self, index: usize, key: &'static str) {
         self.listed.bench.at = Some(key);
         let target = self.target();
@@ -388,7 +388,7 @@ impl BattleScreen {
     }
 }
 
-/// The parts of what has been kept, as an offer knows them; nothing if it has no such parts any more.
+/// A favourite's parts as the offer knows them; `None` if the offer lacks one of them.
 fn parts_of(offer: &Offer, kept: &Favourite) -> Option<Vec<(&'static str, i32)>> {
     let known = |(key, value): &(String, i32)| {
         let parameter = offer.parameters.iter().find(|parameter| parameter.key == key)?;

@@ -1,12 +1,15 @@
-//! The workbench on a screen without a window: parts are taken and left, kept, aimed, and done.
+//! The workbench without a window: parts are taken and left, saved, aimed, and used.
 
 use bevy_egui::egui::{Event, Key, Modifiers};
 
-use super::{BattleScreen, with_screen, workbench};
+use super::{
+    BattleScreen,
+    testing::{SIZE, deep, frames, level},
+    with_screen, workbench,
+};
 use crate::{
     arena::{Arena as _, CombatantEntities, edit},
     geometry::Square,
-    levels::{Level, builtin},
     panels::battle::{
         Intent,
         workbench::{PartModel, WorkbenchModel},
@@ -16,21 +19,8 @@ use crate::{
     seats::Seat,
 };
 
-const SIZE: (f32, f32) = (1280.0, 720.0);
 /// A level with casters.
 const SPELLS: &str = "troll-ford";
-
-/// Runs a test with room for deep forecasts, as the window's own thread has it.
-fn deep(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-fn frames(headless: &mut HeadlessFrame, count: usize) {
-    (0..count).for_each(|_| _ = headless.frame(None));
-}
 
 fn on_screen<T>(
     headless: &mut HeadlessFrame,
@@ -44,11 +34,7 @@ fn on_screen<T>(
     })
 }
 
-fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
-
-/// Two enemies stand beside somebody, one behind the other.
+/// Puts two enemies beside somebody, one behind the other.
 fn beside(headless: &mut HeadlessFrame, battle: &crate::rules::Battle, who: crate::rules::CombatantId) {
     let near = battle.combatant(who).placement.anchor();
     let foes: Vec<_> = battle.enemies(who).map(|fighter| (fighter.id, fighter.placement)).collect();
@@ -61,13 +47,13 @@ fn beside(headless: &mut HeadlessFrame, battle: &crate::rules::Battle, who: crat
     });
 }
 
-/// The battle of a ruleset in which somebody is asked in a turn who has an offer of some verb made of parts; an enemy stands
-/// beside that one, and another a square further.
+/// A battle at the turn of a fighter with a fitting offer made of parts; one enemy stands beside that fighter, and
+/// another a square farther.
 fn at_the_bench(tag: &str, fits: impl Fn(&crate::rules::Offer) -> bool) -> HeadlessFrame {
     at_the_bench_of(RulesetId::ALL.iter().copied(), tag, fits)
 }
 
-/// The same of the first such ruleset among some.
+/// Like [`at_the_bench`], for the first such ruleset among `all`.
 fn at_the_bench_of(
     all: impl Iterator<Item = RulesetId>,
     tag: &str,
@@ -104,7 +90,7 @@ fn open(headless: &mut HeadlessFrame, fits: impl Fn(&crate::rules::Offer) -> boo
         let index = offers.iter().position(found).expect("it is on offer");
         screen.carry_out(Intent::ChooseOffer(index), world);
     });
-    // Until the odds of every part are known.
+    // Waits until the odds of every part are known.
     headless.rest();
 }
 
@@ -168,7 +154,7 @@ fn what_goes_in_follows_the_parts_and_every_combination_can_be_reached() {
     });
     assert!(wanted.len() > 3, "there is something to choose");
     for choice in wanted {
-        // Flip whatever differs, as a person would, until nothing does.
+        // Flips whatever differs, as a person would, until nothing does.
         for _ in 0..12 {
             let next = on_screen(&mut headless, |screen, world| {
                 let (offer, now) = screen.open_offer().expect("open");
@@ -226,13 +212,13 @@ fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     let mut headless = at_the_bench("meadow", is_spell);
     open(&mut headless, is_spell);
     let first = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
-    // Esc while it is named: not kept after all.
+    // Esc while naming: the favourite is not kept after all.
     key(&mut headless, Key::B);
     key(&mut headless, Key::Escape);
     assert_eq!((bench(&mut headless).naming, bench(&mut headless).favourites[0].is_none()), (None, true));
     key(&mut headless, Key::B);
     assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|favourite| favourite.open && favourite.chosen));
-    // What is typed now is its name, digits and spaces too, and no key of the battle.
+    // What is typed now is its name, including digits and spaces, and no key of the battle.
     headless.hear(vec![Event::Key {
         key: Key::A,
         physical_key: None,
@@ -259,7 +245,7 @@ fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     key(&mut headless, Key::Num1);
     let now = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
     assert_eq!(now, first, "the favourite is taken as it was kept");
-    // Back to the rows, and the group's key leads there as well.
+    // Back to the rows.
     on_screen(&mut headless, |screen, world| screen.carry_out(Intent::LeaveWorkbench, world).is_none());
     on_screen(&mut headless, |screen, _| assert!(screen.workbench_model().is_none() && screen.open_offer().is_none()));
 }
@@ -282,7 +268,7 @@ fn paid_one_by_one(mut headless: HeadlessFrame) {
     let taken: Vec<&str> = model.parts.iter().filter(|part| part.taken).map(|part| part.name.as_str()).collect();
     assert_eq!(taken.len(), 1, "{model:#?}");
     let ruler = model.ruler.expect("what goes in is counted");
-    // More of the energy that is taken.
+    // More of the chosen energy.
     key(&mut headless, Key::Period);
     let more = bench(&mut headless).ruler.expect("what goes in is counted");
     assert_eq!(more.amount, ruler.amount + 1, "{ruler:?}");
@@ -290,8 +276,8 @@ fn paid_one_by_one(mut headless: HeadlessFrame) {
     assert_eq!(bench(&mut headless).ruler.expect("counted").amount, ruler.amount);
 }
 
-/// Plays on until somebody is asked who could defend with certain parts. The enemies of who acts first stand beside each of its
-/// friends in turn and strike; the friends spend nothing.
+/// Plays on until somebody is asked who could defend with certain parts. The enemies of the first fighter asked stand
+/// beside each of its friends in turn and strike; the friends spend nothing.
 fn at_a_defence(headless: &mut HeadlessFrame, wanted: &[&str]) -> bool {
     let team = |battle: &crate::rules::Battle| battle.decision().map(|decision| battle.combatant(decision.who).team);
     let friends = team(headless.world().battle());

@@ -1,4 +1,5 @@
-//! Questions about who is picked, worked out on a thread of their own: one at a time, the newest last.
+//! Questions about the picked fighter, answered on their own thread one at a time; of those asked meanwhile only the
+//! newest counts.
 
 use std::{
     sync::{
@@ -15,38 +16,38 @@ use crate::{
     rules::{Battle, CombatantId, Refusal, Target, turn_given},
 };
 
-/// Forecasts go deep.
+/// Forecasts recurse deeply.
 const STACK: usize = 64 << 20;
 
-/// What is asked.
+/// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question {
-    /// About which position.
+    /// The position, by revision.
     pub(super) position: (u64, u64),
-    /// Who.
+    /// The fighter picked.
     pub(super) by: CombatantId,
-    /// At whom, if at somebody.
+    /// Its target, if any.
     pub(super) on: Option<CombatantId>,
-    /// From which other square.
+    /// Another square to ask from, if any.
     pub(super) from: Option<Square>,
 }
 
-/// What somebody could do to another: the chance of the best attack, or why there is none.
+/// An enemy, and the chance of the best attack on it or why there is none.
 pub(super) type Prospect = (CombatantId, Result<Fraction, Option<Refusal>>);
 
-/// What has been worked out.
+/// The answer to a question.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) question: Question,
-    /// What two are to each other.
+    /// The relation of the two.
     pub(super) pair: Option<Relation>,
-    /// What becomes of each of its attacks, where nothing is left out.
+    /// The shares of each attack's outcome; empty where its forecast leaves something out.
     pub(super) shares: Vec<Vec<Share>>,
-    /// The best attack at each enemy.
+    /// The best attack on each enemy.
     pub(super) at: Vec<Prospect>,
-    /// What each enemy could do.
+    /// What each enemy could do to it.
     pub(super) danger: Vec<Danger>,
-    /// Where it can go, each square with whether it is in the first band.
+    /// Where it can go; true for squares in the first band.
     pub(super) ways: Vec<(Square, bool)>,
 }
 
@@ -58,7 +59,7 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    /// Asks, unless that is answered or being worked out already. Another question waits until the thread is free.
+    /// Asks, unless the question is answered or some question is being worked on; ask again in the next frame.
     pub(super) fn ask(&mut self, question: Option<Question>, battle: &Battle) {
         self.poll();
         let Some(question) = question else {
@@ -70,9 +71,9 @@ impl Asking {
         }
         let (sender, receiver) = mpsc::channel();
         let battle = battle.clone();
-        // Whoever has asked something else by then wants no answer.
+        // Nobody may be waiting for the answer any more.
         let work = move || drop(sender.send(answer(&battle, question)));
-        // A machine that gives no thread gives no answer: the panel goes on saying that it is being worked out.
+        // If no thread can be started there is no answer: the panel goes on saying that it is being worked out.
         if thread::Builder::new().stack_size(STACK).spawn(work).is_ok() {
             self.coming = Some((question, Mutex::new(receiver)));
         }
@@ -94,7 +95,7 @@ impl Asking {
         self.coming.is_some()
     }
 
-    /// The last answer to a question about the same two, be it about a position of before.
+    /// The last answer about the same two, even about an earlier position.
     pub(super) fn answer(&self, question: Question) -> Option<&Answer> {
         let same = |answer: &&Answer| {
             let of = answer.question;
@@ -103,7 +104,7 @@ impl Asking {
         self.answer.as_ref().filter(same)
     }
 
-    /// Waits for the answer: for tests and pictures.
+    /// Waits for the answer, for tests and screenshots.
     pub(super) fn wait(&mut self) {
         if let Some((_, coming)) = self.coming.take() {
             self.answer = coming.into_inner().ok().and_then(|coming| coming.recv().ok()).or(self.answer.take());

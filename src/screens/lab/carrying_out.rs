@@ -1,4 +1,4 @@
-//! What a panel was asked for, carried out.
+//! Carries out the panels' intents.
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use crate::{
     screens::prefs,
 };
 
-/// The edges of the board by which somebody comes in.
+/// The edges of the board where somebody can come in.
 pub(super) const EDGES: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
 impl LabScreen {
-    /// Carries out what a panel was asked for; what leads out of the lab is handed back.
+    /// Carries out a panel's intent; returns where to go if it leads out of the lab.
     pub(super) fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
         match intent {
             Intent::Tell(words) => self.say(words, None),
@@ -37,7 +37,7 @@ impl LabScreen {
                 let before = self.history.edits_made();
                 self.edit(&Edit::Ruleset(ruleset));
                 if self.history.edits_made() != before && self.toast.is_none() {
-                    let looked = "a row of the table on the page Odds only looks at it";
+                    let looked = "a row of the table on the Odds page only shows it under other rules";
                     self.say(format!("The position is played by {ruleset} now: Undo takes it back; {looked}"), None);
                 }
                 self.attempt = 0;
@@ -165,7 +165,7 @@ impl LabScreen {
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
             Intent::Open(Dialog::Save(kept)) => {
-                // Whoever saves first leaves afterwards, if at all.
+                // The player saves instead of leaving, and can leave afterwards.
                 self.then = None;
                 self.ask_where(kept);
             }
@@ -178,7 +178,7 @@ impl LabScreen {
             Intent::Preference(change) => prefs::change(world, change),
             Intent::Path(path) => {
                 self.files.path = path;
-                // What was said of another path is said of that no more.
+                // Faults of another path no longer apply.
                 self.faults.clear();
                 if let Some(Dialog::Save(kept)) = self.dialog {
                     self.weigh_saving(kept);
@@ -214,7 +214,7 @@ impl LabScreen {
         None
     }
 
-    /// What loses the draft, once it is clear that it may be lost.
+    /// Carries out an intent that loses the draft, once it is clear that it may be lost.
     fn leave(&mut self, intent: Intent) -> Option<Leave> {
         if !self.lose(intent.clone()) {
             return None;
@@ -233,20 +233,20 @@ impl LabScreen {
 
     /// Opens the file, or asks first if that loses something.
     fn open_or_ask(&mut self) {
-        // What cannot be opened loses nothing: why, is said at once.
+        // A file that cannot be opened loses nothing; its faults are told at once.
         let is_sound = check_file(Path::new(self.files.path.trim())).is_ok();
         if !is_sound || self.lose(Intent::OpenFile) {
             self.open_file();
         }
     }
 
-    /// Shows the position under other rules, which is no edit.
+    /// Shows the position under other rules, without an edit.
     fn look_under(&mut self, ruleset: RulesetId) {
         let own = self.history.own().ruleset();
         match self.history.look(ruleset) {
             Ok(()) if ruleset == own => {}
             Ok(()) => {
-                self.say(format!("Looked at under {ruleset}: nothing is changed, the position is one of {own}"), None);
+                self.say(format!("Looked at under {ruleset}: nothing is changed, the position stays with {own}"), None);
             }
             Err(no) => self.say(no.to_string(), None),
         }
@@ -260,14 +260,14 @@ impl LabScreen {
 
     fn turn_back(&mut self, back: bool) {
         let words = if back { self.history.undone() } else { self.history.redone() };
-        let words = words.map(|words| format!("{}: {words}", if back { "Undone" } else { "Done again" }));
+        let words = words.map(|words| format!("{}: {words}", if back { "Undone" } else { "Redone" }));
         let turned = if back { self.history.undo() } else { self.history.redo() };
         let nothing = if back { "Nothing to undo" } else { "Nothing to redo" };
         let words = words.filter(|_| turned).unwrap_or_else(|| nothing.into());
         self.say(words, None);
     }
 
-    /// A place with a name that is free, and the tool that draws it.
+    /// Adds a place with a free name, and takes the tool that draws it.
     fn add_zone(&mut self) {
         let zones = &self.history.draft().level().zones;
         let place = zones.len();
@@ -293,7 +293,7 @@ impl LabScreen {
         self.edit(&Edit::Level(LevelEdit::Goals(team, aims)));
     }
 
-    /// Begins to count how even the level is, or stops that.
+    /// Starts or stops counting how even the level is.
     fn count_fairness(&mut self) {
         if let Some(fairness) = self.fairness.as_ref().filter(|fairness| fairness.is_running()) {
             return fairness.stop();
@@ -307,8 +307,8 @@ impl LabScreen {
         }
     }
 
-    /// Counts anew what has been changed since, once it is clear that the level can be played; what somebody has stopped
-    /// stays so.
+    /// Counts again after a change, once it is clear that the level can be played; a count the player has stopped stays
+    /// stopped.
     pub(super) fn count_again(&mut self) {
         let revision = self.history.revision();
         let is_due = self.fairness.as_ref().is_some_and(|fairness| fairness.is_due(revision));
@@ -334,7 +334,7 @@ impl LabScreen {
         }
     }
 
-    /// One step back: the tool, the target, who is picked, then the menu.
+    /// Goes one step back: drops the drag, the tool, the target or the pick, then opens the menu.
     fn back(&mut self) -> Option<Leave> {
         if self.drag.take().is_some() || self.preview.take().is_some() {
             self.previews += 1;
@@ -364,7 +364,7 @@ impl LabScreen {
         }
     }
 
-    /// Who is picked, if it is one.
+    /// The picked fighter, if exactly one is picked.
     fn only(&self) -> Option<(TokenKey, CombatantId)> {
         let [only] = self.picked.as_slice() else { return None };
         Some((*only, self.history.draft().id(*only)?))
@@ -394,7 +394,7 @@ impl LabScreen {
         }
     }
 
-    /// Changes a thing of who is picked.
+    /// Changes an item of the picked fighter.
     fn with_piece(&mut self, place: usize, change: impl FnOnce(&mut Gear)) {
         self.with_gear(|mut gear, _| {
             if let Some(piece) = gear.get_mut(place) {
@@ -411,7 +411,7 @@ impl LabScreen {
         }
     }
 
-    /// A condition that concerns whoever is aimed at, if somebody is.
+    /// Adds a condition that concerns the target, if there is one.
     fn add_condition(&mut self, kind: u8) {
         let whom = self.target.and_then(|key| self.history.draft().id(key));
         let kind = ConditionKind(kind);
@@ -435,7 +435,7 @@ impl LabScreen {
         self.edit(&Edit::Gear(key, gear));
     }
 
-    /// An entrance by its place in the list: here, the places of the level, the edges of the board.
+    /// An entrance by its index in the list: here, the places of the level, the edges of the board.
     fn entrance(&self, place: usize) -> Entrance {
         let zones = &self.history.draft().level().zones;
         match place.checked_sub(1) {
@@ -477,7 +477,7 @@ impl LabScreen {
         self.edit(&Edit::Move(moves));
     }
 
-    /// Those who are picked go to the next side that there is, or to the second.
+    /// Moves the picked fighters to the next side, or to the second if there is only one.
     fn next_side(&mut self) {
         let draft = self.draft();
         let Some(team) = self.picked.first().and_then(|key| draft.combatant(*key)).map(|fighter| fighter.team) else {
@@ -487,7 +487,7 @@ impl LabScreen {
         self.do_picked(|who| Edit::Side(who, Team((team.0 + 1) % count)));
     }
 
-    /// Copies stand beside, in the nearest squares that are free.
+    /// Puts copies into the nearest free squares.
     fn copy(&mut self) {
         if self.picked.is_empty() {
             return self.say("Nobody is picked", None);
@@ -497,7 +497,7 @@ impl LabScreen {
         let place = |key: &TokenKey| Some((*key, free_beside(draft, *key, &mut taken)?));
         let copies: Vec<(TokenKey, Square)> = self.picked.iter().filter_map(place).collect();
         if copies.len() < self.picked.len() {
-            return self.say("No room beside for a copy", None);
+            return self.say("No free room for a copy", None);
         }
         let made = self.edit(&Edit::Copy(copies));
         if !made.is_empty() {
@@ -506,7 +506,7 @@ impl LabScreen {
     }
 }
 
-/// The free place nearest to somebody for a body of the same size.
+/// The nearest free place for a body of the same size.
 fn free_beside(draft: &Draft, key: TokenKey, taken: &mut Vec<Square>) -> Option<Square> {
     let battle = draft.battle();
     let body = draft.combatant(key)?.footprint();

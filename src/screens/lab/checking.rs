@@ -1,4 +1,4 @@
-//! What is wrong with the level as it is drawn: checked beside the frames, a moment after the last change.
+//! Checks the drawn level for faults beside the frames, a moment after the last change.
 
 use std::{
     sync::{
@@ -14,7 +14,7 @@ use crate::{
     panels::lab::model::WrongModel,
 };
 
-/// Forecasts go deep.
+/// Forecasts recurse deeply.
 const STACK: usize = 64 << 20;
 
 /// How long nothing may change before the level is checked, in seconds.
@@ -23,23 +23,23 @@ const PAUSE: f32 = 0.6;
 /// The most faults that are shown.
 const MOST: usize = 40;
 
-/// What was found: faults, and which pins hold.
+/// The findings: faults, and which pins hold.
 type Found = (Vec<WrongModel>, Vec<(String, bool)>);
 
-/// The check of a draft: which revision was checked, and what came of it.
+/// The check of a draft: the revision checked, and the findings.
 #[derive(Default)]
 pub(super) struct Checking {
-    /// The revision that has been still, and for how many seconds.
+    /// The latest revision, and for how many seconds it has not changed.
     still: Option<(u64, f32)>,
     coming: Option<(u64, Mutex<Receiver<Found>>)>,
     found: Vec<WrongModel>,
-    /// What is pinned, each with whether it holds.
+    /// The pins, each with whether it holds.
     pins: Vec<(String, bool)>,
     checked: Option<u64>,
 }
 
 impl Checking {
-    /// Checks a revision once it has been still for a moment; `seconds` have gone by since the last call.
+    /// Checks a revision once it has not changed for a moment; `seconds` is the time since the last call.
     pub(super) fn look(&mut self, revision: u64, draft: &Draft, seconds: f32) {
         self.poll();
         if self.checked == Some(revision) || self.coming.is_some() {
@@ -56,7 +56,7 @@ impl Checking {
         let (sender, receiver) = mpsc::channel();
         let draft = draft.clone();
         let work = move || drop(sender.send((faults(&draft), pins(&draft))));
-        // A machine without a thread to spare checks when the level is saved.
+        // If no thread can be started, the level is checked only when it is saved.
         if thread::Builder::new().stack_size(STACK).spawn(work).is_ok() {
             self.coming = Some((revision, Mutex::new(receiver)));
         }
@@ -83,12 +83,12 @@ impl Checking {
         self.coming.is_none() && self.checked == Some(revision)
     }
 
-    /// Whether something that is pinned held when that was looked at last.
+    /// Whether a pin held when it was last checked.
     pub(super) fn holds(&self, pin: &str) -> Option<bool> {
         self.pins.iter().find(|(known, _)| known == pin).map(|(_, holds)| *holds)
     }
 
-    /// Takes in what has been found of the pins: for tests.
+    /// Sets what was found about the pins, for tests.
     #[cfg(test)]
     pub(super) fn take_pins(&mut self, pins: Vec<(String, bool)>) {
         self.pins = pins;
@@ -100,7 +100,7 @@ impl Checking {
     }
 }
 
-/// Which of the pins hold: each as a trial of the draft would find it.
+/// Which pins hold, judged as a trial of the draft would.
 pub(super) fn pins(draft: &Draft) -> Vec<(String, bool)> {
     let holds = |pin: String| {
         let holds = draft.to_trial("pinned", std::slice::from_ref(&pin)).is_ok();
@@ -109,7 +109,7 @@ pub(super) fn pins(draft: &Draft) -> Vec<(String, bool)> {
     draft.pins().into_iter().map(holds).collect()
 }
 
-/// What `check` says of the draft as a level, each fault with the square it speaks of.
+/// What `check` says of the draft as a level, each fault with the square it is about.
 pub(super) fn faults(draft: &Draft) -> Vec<WrongModel> {
     let level = match draft.to_level() {
         Ok((level, _)) => level,
@@ -136,7 +136,7 @@ fn named(words: &str) -> Option<Square> {
     after.split(|letter: char| !letter.is_alphanumeric()).next()?.parse().ok()
 }
 
-/// The square of the fighter whom a line of a level is about.
+/// The square of the fighter that a line of a level places.
 fn placed(line: &str) -> Option<Square> {
     line.split("at: \"").nth(1)?.split('"').next()?.parse().ok()
 }

@@ -1,5 +1,5 @@
-//! The curve of the attack that is shown, made once for each forecast, the one that is kept beside it, and what the best and
-//! the worst answer make of it.
+//! The damage curve of the attack shown, made once per forecast; the curve kept for comparison; and the curves with the
+//! best and the worst answer.
 
 use std::sync::Arc;
 
@@ -20,22 +20,23 @@ use crate::{
     screens::beside::{Beside, Outlet},
 };
 
-/// The answers to an attack: which question, and which of its attacks.
+/// A question, and which of its attacks the answers are to.
 type Asked = (Question, Choice);
 
-/// An answer in words, how it is drawn, and the chances of at least so much damage.
+/// An answer in words, how it is drawn, and the chances of at least each damage.
 type Answered = (String, LineLook, Vec<Fraction>);
 
-/// What takes longer than a frame: the answers, and from which damage on something else comes of the attack.
+/// What takes longer than a frame: the answers, the damage from which the attack achieves more, and how many attacks it
+/// takes.
 #[derive(Clone, Default)]
 struct Told {
     answers: Vec<Answered>,
     thresholds: Vec<(u32, &'static str)>,
-    /// How many such attacks it takes until the target is out, once that is worked out.
+    /// How many such attacks take the target out, once that is worked out.
     until: Option<UntilOut>,
 }
 
-/// What has been made of which forecast.
+/// The curves and their forecast.
 #[derive(Default)]
 pub(super) struct Curves {
     shown: Option<(Arc<Forecast>, CurveModel)>,
@@ -46,7 +47,7 @@ pub(super) struct Curves {
 }
 
 impl Curves {
-    /// Nothing of another position but the curve that is kept, shown in the same way.
+    /// Empty but for the curve kept and the reading chosen, for another draft.
     pub(super) fn afresh(&mut self) -> Self {
         Self { kept: self.kept.take(), reading: self.reading, ..Self::default() }
     }
@@ -56,18 +57,18 @@ impl Curves {
         self.answers.is_busy()
     }
 
-    /// Waits for them: for tests and pictures.
+    /// Waits for the answers, for tests and screenshots.
     pub(super) fn wait(&mut self) {
         self.answers.wait();
     }
 }
 
-/// The damage of an outcome.
+/// The damage that an outcome does to `on`.
 fn damage(ending: &OutcomeState, (by, on): (CombatantId, CombatantId)) -> u32 {
     ending.blows(by, on).map(|result| u32::from(result.damage.unsigned_abs())).sum()
 }
 
-/// The chance of at least so much damage, from 1 upwards.
+/// The chance of at least each damage, from 1 up.
 pub(super) fn at_least(forecast: &Forecast, (by, on): (CombatantId, CombatantId)) -> Vec<Fraction> {
     let odds = forecast.odds.map(|ending| damage(ending, (by, on)));
     let most = odds.iter().map(|(damage, _)| *damage).max().unwrap_or(0) as usize;
@@ -86,8 +87,8 @@ pub(super) fn at_least(forecast: &Forecast, (by, on): (CombatantId, CombatantId)
     chances
 }
 
-/// From which damage on each grade is certain and never comes of less, in the ruleset's words; of those from the same damage
-/// on the gravest.
+/// The damage from which each grade is certain and below which it never occurs, with the ruleset's word; of grades with
+/// the same threshold only the gravest.
 fn thresholds(battle: &Battle, forecast: &Forecast, (by, on): (CombatantId, CombatantId)) -> Vec<(u32, &'static str)> {
     let rules = battle.ruleset.rules();
     let odds = forecast.odds.map(|ending| (damage(ending, (by, on)), rules.grade(battle, on, ending)));
@@ -97,7 +98,7 @@ fn thresholds(battle: &Battle, forecast: &Forecast, (by, on): (CombatantId, Comb
     for (grade, name) in (1..).zip(rules.grades().into_iter().skip(1)) {
         let is_so = |end: &&(u32, u8)| end.1 >= grade;
         let Some(from) = ends.iter().filter(is_so).map(|(damage, _)| *damage).min() else { continue };
-        // What depends on more than damage has no threshold; what any damage that there can be does needs none.
+        // A grade that depends on more than damage has no threshold; one that any damage reaches needs none.
         if from > least && ends.iter().all(|end| (end.0 >= from) == (end.1 >= grade)) {
             found.retain(|(other, _)| *other != from);
             found.push((from, name));
@@ -106,7 +107,7 @@ fn thresholds(battle: &Battle, forecast: &Forecast, (by, on): (CombatantId, Comb
     found
 }
 
-/// Every number of an attack: the first with each of its terms, of the others what they come to.
+/// Every number of an attack: the first with all its terms, the others with their totals.
 fn entries(assessment: &Assessment) -> Vec<Entry> {
     let entry = |words: &str, amount: String, rule| Entry { words: words.into(), amount, rule };
     let mut all = Vec::new();
@@ -126,7 +127,7 @@ fn entries(assessment: &Assessment) -> Vec<Entry> {
     all
 }
 
-/// What is worked out about an attack that is shown.
+/// Works out what takes long about the attack shown.
 fn told(battle: &Battle, question: Question, choice: &Choice, outlet: &Outlet<Told>) {
     let (Some(on), by) = (question.on, question.by) else {
         outlet.hand_out(Told::default());
@@ -144,7 +145,7 @@ fn told(battle: &Battle, question: Question, choice: &Choice, outlet: &Outlet<To
     }
 }
 
-/// What the best and the worst answer make of an attack, where they differ from what is given by default.
+/// The curves with the best and the worst answer, where they differ from the default answer.
 fn answered(
     turn: &Battle,
     decision: &Decision,
@@ -162,7 +163,7 @@ fn answered(
 }
 
 impl LabScreen {
-    /// Makes the curve of the attack that is shown, if it is another than before, and has its answers looked at.
+    /// Makes the curve of the attack shown, if it has changed, and has its answers worked out.
     pub(super) fn draw_curve(&mut self) {
         if self.page != Page::Odds {
             return;
@@ -176,7 +177,8 @@ impl LabScreen {
         });
     }
 
-    /// The attack whose answers are looked at; nothing while squares are pointed at or somebody is dragged.
+    /// The attack whose answers are worked out; `None` while the question is about another square or somebody is
+    /// dragged.
     fn asked_answers(&self) -> Option<Asked> {
         let question = self.question().filter(|question| question.from.is_none() && self.preview.is_none())?;
         let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from.is_none())?;
@@ -193,7 +195,7 @@ impl LabScreen {
             let stands = self.draft().battle().combatant(pair.by).placement.anchor();
             let (by, from) = (name(pair.by), pair.from.unwrap_or(stands));
             let name = format!("{by}, {} from {from} at {}", attempt.title.to_lowercase(), name(pair.on));
-            // Equal attacks from elsewhere share a forecast.
+            // Equal attacks from different squares share a forecast, so names are compared too.
             let is_shown = |(known, curve): &(Arc<Forecast>, CurveModel)| {
                 Arc::ptr_eq(known, &forecast.forecast) && curve.name == name
             };
@@ -214,7 +216,7 @@ impl LabScreen {
         self.curves.shown = found.or(self.curves.shown.take());
     }
 
-    /// What the panel shows of the attack with that forecast.
+    /// The panel's model of the attack with this forecast.
     pub(super) fn curves_model(&self, forecast: &AttackForecast) -> Option<CurvesModel> {
         let (of, a) = self.curves.shown.as_ref()?;
         let answers = self.asked_answers().and_then(|asked| self.curves.answers.answer(&asked).cloned());
@@ -226,12 +228,12 @@ impl LabScreen {
         CurvesModel { a, b: self.curves.kept.clone(), answers, thresholds, until, reading: self.curves.reading }
     }
 
-    /// Keeps the curve that is shown to be compared with others, or keeps none.
+    /// Keeps the curve shown for comparison, or keeps none.
     pub(super) fn compare(&mut self, keep: bool) {
         self.curves.kept = self.curves.shown.as_ref().map(|(_, curve)| curve.clone()).filter(|_| keep);
     }
 
-    /// Saves the curves that are shown.
+    /// Saves the curves shown.
     pub(super) fn save_curves(&mut self, file: ChartFile) {
         let shown = self.curves.shown.as_ref().map(|(_, curve)| curve.clone());
         let Some(a) = shown else { return };
@@ -250,7 +252,7 @@ mod tests {
         rules::{RulesetId, Settings},
     };
 
-    /// Cale's shot at Lysk: its marks, its chances of at least so much damage, and its grades.
+    /// Cale's shot at Lysk: its thresholds, its chances of at least each damage, and its grades.
     fn shot(ruleset: RulesetId) -> (Vec<(u32, &'static str)>, Vec<Fraction>, Vec<(&'static str, Fraction)>) {
         let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
         let draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
@@ -274,7 +276,8 @@ mod tests {
                 assert!(chance < at_least[0], "{name}: any damage comes to that");
             }
         }
-        // Of a Durability of 30 each fifth is a wound, and every hit does more than one. The others count halves.
+        // In the first, each fifth of a Durability of 30 is a wound, and every hit does more than one. The others count
+        // halves.
         let marks: Vec<Vec<(u32, &str)>> = shots.into_iter().map(|(marks, ..)| marks).collect();
         assert_eq!(
             marks,

@@ -1,5 +1,5 @@
-//! How even a level is: the computer plays it against itself, the same fighters on every side, beside the frames. Battles
-//! are played by quick minds, several at once where the machine has cores to spare.
+//! How even a level is: the computer plays it against itself beside the frames, with the same fighters on every side.
+//! Quick computers play the battles, several at once if the machine has cores to spare.
 
 use std::{
     num::NonZero,
@@ -22,10 +22,11 @@ use crate::{
 /// How many battles are played.
 pub(super) const BATTLES: u32 = 200;
 
-/// The number of choices of a fighter in a round after which a battle counts as nobody's: far more than ever occur.
+/// How many choices a fighter may make in a round, on average, before the battle counts as won by nobody: far more than
+/// ever occur.
 const MOST_CHOICES: usize = 60;
 
-/// Forecasts go deep.
+/// Forecasts recurse deeply.
 const STACK: usize = 64 << 20;
 
 /// The most battles that are played at once.
@@ -38,29 +39,29 @@ struct Count {
     /// Battles that have been begun.
     begun: AtomicU32,
     over: AtomicU32,
-    /// Rounds of all battles, also of those that are not over.
+    /// Rounds of all battles, including unfinished ones.
     rounds: AtomicU32,
-    /// Threads that still play.
+    /// Threads still playing.
     players: AtomicU32,
-    /// What whoever thinks looks at: cancelled, it leads to the end of everything.
+    /// Watched by the thinking computers; cancelling it ends everything.
     progress: Progress,
 }
 
 impl Count {
-    /// The next battle to play, by its seed; nothing once all have been begun.
+    /// The seed of the next battle to play; `None` once all have been begun.
     fn next(&self) -> Option<u64> {
         let begun = self.begun.fetch_add(1, Ordering::Relaxed);
         (begun < BATTLES).then(|| u64::from(begun) + 1)
     }
 }
 
-/// The battles that are being played, or were.
+/// The battles being played, or played.
 pub(super) struct Fairness {
     count: Arc<Count>,
     since: Instant,
     /// The revision that was counted.
     pub(super) revision: u64,
-    /// A later one that cannot be played, if nothing is counted before that is mended.
+    /// A later revision that cannot be played: counting waits until it is mended.
     waits: Option<u64>,
 }
 
@@ -77,7 +78,7 @@ impl Fairness {
         }
         let starts = Arc::new(starts(&level, draft)?);
         let count = Arc::new(Count::default());
-        // One core is left to whoever draws.
+        // One core is left for drawing.
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         for player in 0..(cores - 1).clamp(1, MOST_AT_ONCE) {
             let (starts, own) = (Arc::clone(&starts), Arc::clone(&count));
@@ -89,7 +90,7 @@ impl Fairness {
             let begun = thread::Builder::new().stack_size(STACK).spawn(work);
             if let Err(error) = begun {
                 count.players.fetch_sub(1, Ordering::Relaxed);
-                // With fewer it takes longer.
+                // With fewer threads it only takes longer.
                 if player == 0 {
                     return Err(format!("No battle can be played: {error}"));
                 }
@@ -108,35 +109,35 @@ impl Fairness {
         self.count.over.load(Ordering::Relaxed)
     }
 
-    /// How many rounds have been played, also in battles that are not over.
+    /// How many rounds have been played, including those of unfinished battles.
     pub(super) fn rounds(&self) -> u32 {
         self.count.rounds.load(Ordering::Relaxed)
     }
 
-    /// How long the rest takes, if it goes on as so far; nothing while no battle is over.
+    /// How long the rest takes at the present pace; `None` while no battle is over.
     pub(super) fn left(&self) -> Option<Duration> {
         let over = self.over();
         (over > 0).then(|| self.since.elapsed() / over * BATTLES.saturating_sub(over))
     }
 
-    /// Whether more are being played.
+    /// Whether battles are still being played.
     pub(super) fn is_running(&self) -> bool {
         self.count.players.load(Ordering::Relaxed) > 0 && !self.count.progress.is_cancelled()
     }
 
-    /// Whether a revision is to be counted in the place of this one: not if somebody has stopped it.
+    /// Whether a revision is to be counted in place of this one; not if the player has stopped the count.
     pub(super) fn is_due(&self, revision: u64) -> bool {
         let goes_on = self.waits.map_or(!self.count.progress.is_cancelled(), |known| known != revision);
         self.revision != revision && goes_on
     }
 
-    /// Counts no more until a revision has been changed that cannot be played.
+    /// Stops counting until a revision that cannot be played has been changed.
     pub(super) fn wait(&mut self, revision: u64) {
         self.stop();
         self.waits = Some(revision);
     }
 
-    /// Ends the thoughts and the battles under way, and plays no more.
+    /// Ends all thinking and all battles under way.
     pub(super) fn stop(&self) {
         self.count.progress.cancel();
     }
@@ -148,7 +149,7 @@ impl Drop for Fairness {
     }
 }
 
-/// The battles that are played in turn: the fighters of each side on every side.
+/// The battles played in turn: one for each side, with that side's fighters on every side.
 fn starts(level: &Level, draft: &Draft) -> Result<Vec<Battle>, String> {
     let (ruleset, settings) = (draft.ruleset(), &draft.battle().settings);
     let start = |side: usize| {
@@ -158,7 +159,7 @@ fn starts(level: &Level, draft: &Draft) -> Result<Vec<Battle>, String> {
     (0..level.sides.len()).map(start).collect()
 }
 
-/// Plays one battle after the other, as `simulate --mirror` does with seeds from 1 on.
+/// Plays one battle after another, as `simulate --mirror` does with seeds from 1 up.
 fn play(starts: &[Battle], count: &Count) {
     while let Some(seed) = count.next() {
         let start = &starts[((seed - 1) % starts.len() as u64) as usize];
@@ -171,7 +172,7 @@ fn play(starts: &[Battle], count: &Count) {
     }
 }
 
-/// Who wins a battle; `None` if it was stopped.
+/// Who wins a battle, if anybody; `None` if it was stopped.
 fn fight(start: &Battle, seed: u64, count: &Count) -> Option<Option<Team>> {
     let mut world = bare_world(start.clone(), Rolled::new(seed));
     world.leave_unread();
@@ -228,13 +229,13 @@ mod tests {
         assert!(wins <= fairness.over());
         fairness.stop();
         assert!(!fairness.is_running());
-        // Nobody goes on thinking.
+        // All threads stop thinking.
         wait(&|| fairness.count.players.load(Ordering::Relaxed) == 0);
         assert_eq!(fairness.count.players.load(Ordering::Relaxed), 0);
         assert!(fairness.over() < BATTLES);
         let empty = Draft::empty(6, 6, Roster::builtin(), level.ruleset);
         assert!(Fairness::start(&empty, 0).is_err());
-        // What was stopped stays so; what waits for something to be mended goes on after it.
+        // A stopped count stays stopped; one that waits goes on once the level is mended.
         assert!(!fairness.is_due(8));
         let mut fairness = Fairness::start(&draft, 7).unwrap();
         assert!(fairness.is_due(8) && !fairness.is_due(7));

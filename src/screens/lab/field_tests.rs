@@ -1,4 +1,4 @@
-//! Fields in the lab: on the largest board, where there is no room, and held against what else is shown.
+//! Fields in the lab: on the largest board, where there is no room, and compared with what else is shown.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn largest() -> Level {
     level
 }
 
-/// Asks, and looks again until something has come that is good enough.
+/// Asks for a field and polls until its model is good enough.
 fn until(screen: &mut LabScreen, kind: FieldKind, is_enough: impl Fn(&FieldModel) -> bool) -> FieldModel {
     screen.set_field(Some(kind));
     loop {
@@ -64,7 +64,7 @@ fn the_largest_board_says_how_far_it_is_and_leaves_off_when_something_else_is_as
         let (done, all) = model.progress.unwrap();
         assert!(done < all && all == 128 * 128, "{done} of {all}");
         assert!(screen.overlays().field.is_some(), "what is done is shown");
-        // It would take minutes; the next question does not wait for that.
+        // It would take minutes; the next question does not wait for it.
         let model = until(screen, FieldKind::Moves, |model| model.progress.is_none());
         assert_eq!((model.kind, model.fault), (Some(FieldKind::Moves), None));
         assert!(model.title.starts_with("Cost to go there"), "{}", model.title);
@@ -116,7 +116,7 @@ fn the_lines_that_are_drawn_are_those_that_decide_under_every_ruleset() {
             assert_eq!(drawn.lines, pair.sight.lines.to_vec(), "{ruleset}");
             let shown = screen.model().odds.pair.unwrap();
             assert_eq!(shown.lines.rows.len(), drawn.lines.len(), "{ruleset}");
-            // The cover in the terms of the attack is that of the lines.
+            // The cover in the attack's terms is the cover of the lines.
             let best = pair.attacks.first().and_then(|attempt| attempt.outcome.as_ref().ok()).unwrap();
             assert_eq!(best.assessment.sight, pair.sight, "{ruleset}");
             let number = &shown.forecast.unwrap().attack;

@@ -1,4 +1,5 @@
-//! Files: levels, trials and recordings are opened; drafts are saved as levels or trials, never over anything unasked.
+//! Files: opens levels, trials and recordings; saves drafts as levels, trials or rosters, never over a file without
+//! asking.
 
 use std::path::{Path, PathBuf};
 
@@ -20,19 +21,19 @@ use crate::{
 /// The file that is being opened or saved.
 #[derive(Default)]
 pub(super) struct Files {
-    /// The path as it stands in the field.
+    /// The path in the text field.
     pub(super) path: String,
-    /// What was found in the file that was opened.
+    /// What the opened file contains.
     pub(super) found: Found,
     /// What saving would do.
     pub(super) save: SaveModel,
-    /// The file that this was opened from or saved in, and as what.
+    /// The file the draft was opened from or saved in, and its type.
     pub(super) of: Option<(PathBuf, SaveAs)>,
-    /// The path for which somebody has said that it may be overwritten.
+    /// The path that the player has allowed to be overwritten.
     may_overwrite: Option<PathBuf>,
 }
 
-/// What is in a file that holds more than one position.
+/// The content of a file that holds more than one position.
 #[derive(Default)]
 pub(super) enum Found {
     /// Nothing to choose from.
@@ -40,12 +41,12 @@ pub(super) enum Found {
     Nothing,
     /// Trials.
     Trials(PathBuf, Vec<Trial>),
-    /// A recording, and a moment of it: after so many of its lines.
+    /// A recording, and a moment of it: after this many lines.
     Recording(PathBuf, Box<Recording>, usize),
 }
 
 impl Found {
-    /// What is shown of it.
+    /// The dialog's model of it.
     pub(super) fn model(&self) -> ChooseModel {
         match self {
             Self::Nothing => ChooseModel::default(),
@@ -68,7 +69,8 @@ impl Found {
 }
 
 impl LabScreen {
-    /// Opens the file whose path stands in the field: a level at once; of trials and recordings one is asked which.
+    /// Opens the file whose path is in the text field. A level and a single trial open at once; of several trials and
+    /// of a recording, the player chooses which trial or moment.
     pub(super) fn open_file(&mut self) {
         let path = PathBuf::from(self.files.path.trim());
         match check_file(&path) {
@@ -104,11 +106,12 @@ impl LabScreen {
         let Found::Trials(path, trials) = &self.files.found else { return };
         let Some(trial) = trials.get(place) else { return };
         let (draft, origin) = (Draft::of_trial(trial), format!("from the trial {}", trial.name));
-        // A file of several trials is not written over by one of them, nor one of which the lab keeps a part.
+        // Saving must not overwrite a file of several trials with one of them, nor a trial that the lab keeps only in
+        // part.
         let of = (trials.len() == 1 && is_kept_whole(trial)).then(|| (path.clone(), SaveAs::Trial));
         let (mut draft, pins) = (draft, expectations(trial));
         for pin in pins {
-            // What cannot be pinned is left out of what is expected.
+            // Expectations that cannot be pinned are left out.
             draft.change(&Edit::Pin(pin)).ok();
         }
         self.begin_with(draft, origin);
@@ -121,7 +124,7 @@ impl LabScreen {
         }
     }
 
-    /// Takes the moment of the recording that is looked at.
+    /// Opens the recording at the chosen moment.
     pub(super) fn open_moment(&mut self) {
         let Found::Recording(_, recording, at) = &self.files.found else { return };
         match moment(recording, *at) {
@@ -133,10 +136,10 @@ impl LabScreen {
         }
     }
 
-    /// Saves where this came from, or asks where.
+    /// Saves to the file the draft belongs to, or asks where.
     pub(super) fn save(&mut self) {
         match self.files.of.clone() {
-            // What would be lost is said before.
+            // If saving would lose something, that is said first.
             Some((_, kept)) if !self.lost(kept).is_ok_and(|lost| lost.is_empty()) => self.ask_where(kept),
             Some((path, kept)) => {
                 self.files.path = path.display().to_string();
@@ -174,7 +177,7 @@ impl LabScreen {
         self.files.save = save;
     }
 
-    /// What a file does not keep of the draft, in words.
+    /// What of the draft a file would not keep, in words.
     fn lost(&self, kept: SaveAs) -> Result<Lost, String> {
         let draft = self.history.own();
         match kept {
@@ -184,7 +187,7 @@ impl LabScreen {
         }
     }
 
-    /// Writes the file. One that is there already is overwritten only once somebody has seen that it is.
+    /// Writes the file. An existing file is overwritten only once the player has been told that it exists.
     pub(super) fn write(&mut self, kept: SaveAs) {
         let path = PathBuf::from(self.files.path.trim());
         let text = match self.text(kept, &path) {
@@ -204,9 +207,9 @@ impl LabScreen {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let made = folder.map_or(Ok(()), std::fs::create_dir_all);
         match made.and_then(|()| write_atomically(&path, text.as_bytes())) {
-            // Everybody else of the position lies nowhere yet.
+            // A roster keeps no position, so the draft still counts as unsaved.
             Ok(()) if kept == SaveAs::Roster => {
-                self.say_saved(&path, "; read at the next start");
+                self.say_saved(&path, "; loaded at the next start");
                 self.dialog = None;
             }
             Ok(()) => {
@@ -221,7 +224,7 @@ impl LabScreen {
         }
     }
 
-    /// The draft as the text of a file that reads back as it is.
+    /// The draft as the text of a file; an error if it would not read back.
     fn text(&self, kept: SaveAs, path: &Path) -> Result<String, Vec<String>> {
         let draft = self.history.own();
         match kept {
@@ -240,7 +243,7 @@ impl LabScreen {
         }
     }
 
-    /// The figure that is shown must hold, or need not any more.
+    /// Pins the attack shown as an expectation, or unpins it.
     pub(super) fn pin(&mut self) {
         let Some(text) = self.pin_text() else {
             return self.say("Only an attack with exact odds can be pinned", None);
@@ -248,11 +251,11 @@ impl LabScreen {
         self.edit(&Edit::Pin(text));
     }
 
-    /// What is pinned, in words, with whether it holds as far as that is known.
+    /// The pins in words, each with whether it holds, where known.
     pub(super) fn pin_models(&self) -> Vec<PinModel> {
         let battle = self.draft().battle();
         let model = |text: String| {
-            // The attack that is shown is known at once.
+            // For the attack shown this is known at once.
             let now = self.pin_text().filter(|now| attack_of(now) == attack_of(&text));
             let holds = now.map(|now| now == text).or_else(|| self.checking.holds(&text));
             PinModel { words: pin_words(battle, &text), holds, text }
@@ -260,35 +263,35 @@ impl LabScreen {
         self.draft().pins().into_iter().map(model).collect()
     }
 
-    /// What becomes of the battle that waits, if it is asked whether to leave.
+    /// What becomes of the waiting battle, for the dialog that asks whether to leave.
     pub(super) fn leaving_words(&self) -> String {
         let waits = self.waiting.is_some();
         match self.then.as_deref() {
             Some(Intent::BackToBattle) if waits => "The battle itself is unharmed: it goes on where it waits.".into(),
             Some(Intent::Leave) if waits => {
-                "The battle that waits is left as well; what has been played of it lies in its recording.".into()
+                "The waiting battle is left as well; what has been played of it is in its recording.".into()
             }
             _ => String::new(),
         }
     }
 
-    /// The attack that is shown as an expectation.
+    /// The attack shown, as an expectation.
     pub(super) fn pin_text(&self) -> Option<String> {
         let question = self.question()?;
-        // What was so in the position of before is not pinned.
+        // Odds of an earlier position are not pinned.
         let answer = self.asking.answer(question).filter(|answer| answer.question == question)?;
         let pair = answer.pair.as_ref().filter(|pair| pair.from.is_none())?;
         pinned(self.draft().battle(), pair.by, self.attempt_of(pair)?)
     }
 }
 
-/// What stands between quotation marks after a word of an expectation.
+/// The text in quotation marks after a key of an expectation.
 fn said<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let (_, after) = text.split_once(&format!("{key}: \""))?;
     after.split('"').next()
 }
 
-/// Who attacks and how, of an expectation of odds.
+/// The attacker and its choice, of an expectation of odds.
 fn attack_of(text: &str) -> Option<(&str, &str)> {
     Some((said(text, "by")?, said(text, "choice")?))
 }
@@ -301,7 +304,7 @@ fn value_of(text: &str) -> Option<f64> {
     }
 }
 
-/// An expectation in words: "Archer: shoot Swordsman 1 bow, 55 %, mean 5.3"; one that asks about other things as it stands.
+/// An expectation in words: "Archer: shoot Swordsman 1 bow, 55 %, mean 5.3"; one that is not about odds stays as it is.
 fn pin_words(battle: &Battle, text: &str) -> String {
     let Some((by, choice)) = attack_of(text) else { return text.to_owned() };
     let name =
@@ -312,20 +315,21 @@ fn pin_words(battle: &Battle, text: &str) -> String {
     format!("{}: {}{}{}", name(by), words.join(" "), hit.unwrap_or_default(), mean.unwrap_or_default())
 }
 
-/// What a trial expects of its position before anything is chosen.
+/// What a trial expects of its position before any choice.
 fn expectations(trial: &Trial) -> Vec<String> {
     let first = trial.stages.first().filter(|stage| stage.choices.is_empty() && stage.dice.is_empty());
     first.map(|stage| stage.expect.iter().map(|expectation| expectation.words.clone()).collect()).unwrap_or_default()
 }
 
-/// Whether a draft has all of a trial: nothing is chosen or rolled there, no rule is named that it proves.
+/// Whether a draft keeps all of a trial: it has one stage without choices or dice, somebody is in turn, and it names no
+/// rules it proves and no sides played by people.
 fn is_kept_whole(trial: &Trial) -> bool {
     let [stage] = trial.stages.as_slice() else { return false };
     let is_told = trial.proves.is_empty() && trial.acting.is_some() && trial.battle.scene.people == Teams(0);
     is_told && stage.choices.is_empty() && stage.dice.is_empty()
 }
 
-/// The battle of a recording after so many of its lines, with its level.
+/// The battle of a recording after `lines` of its lines, with its level.
 fn moment(recording: &Recording, lines: usize) -> Result<(Level, Battle), Faults> {
     let mut replay = Replay::start(recording, Roster::builtin())?;
     for _ in 0..lines {

@@ -1,8 +1,8 @@
-//! The lab: any position under any ruleset, put up by hand, with everything that play would answer about it.
+//! The lab: any position under any ruleset, set up by hand, with every answer that play would give about it.
 //!
-//! The [`History`] of drafts is what is edited. What the world holds is the battle of the draft as it is now, or, while
-//! somebody drags fighters about, of the draft as it would be: the board, sight, reach and threat are drawn from there as in
-//! play. Questions about two fighters are worked out beside the frames ([`asking`]).
+//! Edits go to the [`History`] of drafts. The world holds the battle of the current draft or, while fighters are
+//! dragged, of the draft as it would be: board, sight, reach and threat are drawn from the world as in play. Questions
+//! about two fighters are worked out beside the frames ([`asking`]).
 
 mod asking;
 mod carrying_out;
@@ -81,7 +81,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Lab), close);
 }
 
-/// Where the lab leads.
+/// Where one goes from the lab.
 enum Leave {
     /// To a page of the menu.
     To(MenuPage),
@@ -98,25 +98,25 @@ pub(super) struct Waiting {
     suspended: Box<Suspended>,
 }
 
-/// Fighters that are being dragged: where each began, and the square that was grabbed.
+/// Fighters that are being dragged, from the square that was grabbed.
 #[derive(Clone, Debug)]
 struct Drag {
     from: Square,
     to: Square,
-    /// The last square at which they could be put down, and are shown.
+    /// The last square where they could be put down; they are shown there.
     shown: Square,
-    /// With Shift copies are dragged, and the fighters themselves stay.
+    /// With Shift, copies are dragged and the fighters themselves stay.
     copies: bool,
-    /// Who is dragged: those who are picked, or whoever is aimed at.
+    /// Who is dragged: the fighters picked, or the target.
     who: Vec<TokenKey>,
 }
 
-/// A passing word, and for how long it still stays, in seconds.
+/// A passing message; `left` is how long it still stays, in seconds.
 struct Toast {
     words: String,
     rule: Option<RuleId>,
     left: f32,
-    /// The file that it is about: one can go there.
+    /// The saved file it is about; its folder can be opened.
     saved: Option<PathBuf>,
 }
 
@@ -124,9 +124,9 @@ struct Toast {
 #[derive(Resource)]
 pub(super) struct LabScreen {
     history: History,
-    /// The draft as it would be if what is being dragged were put down.
+    /// The draft as it would be if the dragged fighters were put down.
     preview: Option<Draft>,
-    /// What the world holds: revision of the history, and of the preview.
+    /// What the world holds: the history's revision, and the preview's.
     held: (u64, u64),
     /// Counts previews.
     previews: u64,
@@ -147,16 +147,16 @@ pub(super) struct LabScreen {
     spot: Option<(f32, f32)>,
     drag: Option<Drag>,
     band: Option<(Square, Square)>,
-    /// What is being painted without the button let go.
+    /// What has been painted since the button went down.
     stroke: strokes::Stroke,
     ruler: Option<Square>,
-    /// The line of sight that is drawn alone, by its place.
+    /// The line of sight that is drawn alone, by index.
     line: Option<usize>,
-    /// The change of what would alter the attack that is pointed at, by its place.
+    /// The change pointed at in the list of changes that would alter the attack, by index.
     change: Option<usize>,
     laid: Laid,
     size: u16,
-    /// The dice that somebody has chosen for the attack that is shown, and what they lead to.
+    /// The dice chosen by hand for the attack shown, and their result.
     rolling: Option<Rolling>,
     by_keys: bool,
     fitted: Option<Rect>,
@@ -175,9 +175,9 @@ pub(super) struct LabScreen {
     verdicts: Verdicts,
     curves: curves::Curves,
     sweeping: sweeping::Sweeping,
-    /// The fields of the sheet that is shown.
+    /// The fields of the sheet shown.
     sheet: Option<models::Fields<Sheet>>,
-    /// The thing whose numbers are shown, by its place, if one was chosen.
+    /// The item chosen to show its numbers, by index.
     arm_shown: Option<usize>,
     /// Its fields.
     arm: Option<models::Fields<Arm>>,
@@ -190,7 +190,7 @@ pub(super) struct LabScreen {
 
 /// Takes battle and tokens out of the world.
 fn close(world: &mut World) {
-    // Whoever went back to a battle has put that into the world by now.
+    // On the way back to a battle the world holds that battle by now.
     if world.remove_resource::<LabScreen>().is_none() {
         return;
     }
@@ -198,7 +198,7 @@ fn close(world: &mut World) {
     world.close();
 }
 
-/// Acts on the screen with the world beside it.
+/// Runs `act` on the screen, with the world beside it.
 fn with_screen<T>(world: &mut World, act: impl FnOnce(&mut LabScreen, &mut World) -> T) -> T {
     world.resource_scope(|world, mut screen: Mut<'_, LabScreen>| act(&mut screen, world))
 }
@@ -212,7 +212,7 @@ fn input(world: &mut World) {
     });
 }
 
-/// What a panel was asked for in the last frame is carried out.
+/// Carries out what was pressed on a panel in the last frame.
 fn intent(world: &mut World) {
     let leave = with_screen(world, |screen, world| {
         let intent = screen.heard.intent.take()?;
@@ -238,7 +238,7 @@ fn back(world: &mut World) {
     battle::enter(world, *game, watching);
 }
 
-/// What is asked about who is picked is worked out.
+/// Has the questions about the picked fighters worked out.
 fn think(world: &mut World) {
     let seconds = world.resource::<Time>().delta_secs();
     with_screen(world, |screen, world| {
@@ -261,7 +261,7 @@ fn think(world: &mut World) {
     });
 }
 
-/// Panels' models and overlays are filled.
+/// Fills the panels' models and the overlays.
 fn models(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.stage = Stage::gather(world);
@@ -270,7 +270,7 @@ fn models(world: &mut World) {
     });
 }
 
-/// Draws panels, says what is drawn on the board between them, and hears what is pressed.
+/// Draws the panels, says what is drawn on the board between them, and reads input.
 pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     with_screen(world, |screen, world| {
         screen.draw(ui);
@@ -286,7 +286,7 @@ impl LabScreen {
         self.preview.as_ref().unwrap_or_else(|| self.history.draft())
     }
 
-    /// Brings the battle of the world in line with the draft that is shown.
+    /// Brings the world's battle in line with the draft shown.
     fn hold(&mut self, world: &mut World) {
         let revision = (self.history.revision(), if self.preview.is_some() { self.previews } else { 0 });
         if revision == self.held && world.is_open() {
@@ -301,7 +301,7 @@ impl LabScreen {
         (self.picked, self.target) = (picked, target);
     }
 
-    /// Changes the draft; what cannot be is told.
+    /// Changes the draft; a refusal is told.
     fn edit(&mut self, edit: &Edit) -> Vec<TokenKey> {
         match self.history.edit(edit) {
             Ok(edited) => edited.made,
@@ -328,19 +328,19 @@ impl LabScreen {
         self.toast = Some(Toast { words, rule, left, saved: None });
     }
 
-    /// Says where a file has been saved, for as long as it takes to go there.
+    /// Says where a file has been saved, long enough to go there.
     fn say_saved(&mut self, path: &Path, more: &str) {
         const LONG: f32 = 40.0;
         let words = format!("Saved as {}{more}", path.display());
         self.toast = Some(Toast { words, rule: None, left: LONG, saved: Some(path.to_owned()) });
     }
 
-    /// Opens the folder of what was saved last in the system's own window.
+    /// Opens the folder of the file saved last in the system's file manager.
     fn open_folder(&mut self) {
         let saved = self.toast.as_ref().and_then(|toast| toast.saved.as_ref());
         let Some(folder) = saved.and_then(|path| path.parent()).map(Path::to_owned) else { return };
         if let Err(error) = crate::levels::folders::show(&folder) {
-            self.say(format!("Nothing here opens folders ({error}): it is {}", folder.display()), None);
+            self.say(format!("No program opens folders here ({error}). The folder is {}", folder.display()), None);
         }
     }
 
@@ -377,7 +377,7 @@ impl LabScreen {
     }
 }
 
-/// Puts the battle of a draft into the world: where only rows differ, they are written as any editor writes them.
+/// Puts the battle of a draft into the world; where only combatants and scene differ, they are written like any edit.
 fn put(world: &mut World, draft: &Draft) {
     let battle = draft.battle();
     if !world.is_open() {

@@ -1,4 +1,4 @@
-//! What panels and board show of the lab.
+//! The models of the lab's panels.
 
 use super::{Dialog, LabScreen, Page, Tool, carrying_out::EDGES, fairness::BATTLES};
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// The fields of a record that is shown, read once: it is taken apart field by field.
+/// The fields of a record shown, read only when it changes, because that takes it apart field by field.
 pub(super) struct Fields<R> {
     of: R,
     printed: Option<R>,
@@ -34,7 +34,7 @@ impl<R: Record + PartialEq> Fields<R> {
         Self { of, printed, fields }
     }
 
-    /// Whether they are the fields of that.
+    /// Whether they are the fields of `record`.
     fn is_of(&self, record: &R, printed: Option<&R>) -> bool {
         self.of == *record && self.printed.as_ref() == printed
     }
@@ -158,7 +158,7 @@ impl LabScreen {
         Some(FighterModel {
             token: self.token(who),
             name: fighter.identity.name.to_string(),
-            place: format!("{at}, {}, looks {}", ground(battle, at), fighter.facing.0.name()),
+            place: format!("{at}, {}, faces {}", ground(battle, at), fighter.facing.0.name()),
             archetype: token.archetype.clone(),
             kind: fighter.identity.kind.to_string(),
             posture: fighter.posture,
@@ -201,7 +201,7 @@ impl LabScreen {
         })
     }
 
-    /// Reads the sheet of who is picked, unless that has been done: it is taken apart field by field.
+    /// Reads the picked fighter's sheet, unless that has been done.
     pub(super) fn read_sheet(&mut self) {
         let draft = self.draft();
         let who = match self.picked.as_slice() {
@@ -216,7 +216,7 @@ impl LabScreen {
         }
     }
 
-    /// The thing whose numbers are shown: the one that was chosen, or what is in hand.
+    /// The index of the item whose numbers are shown: the one chosen, or the one in hand.
     fn place_of_arm(&self, who: CombatantId) -> Option<usize> {
         let gear = self.draft().gear(who);
         let chosen = self.arm_shown.filter(|place| *place < gear.len());
@@ -226,7 +226,7 @@ impl LabScreen {
             .or((!gear.is_empty()).then_some(0))
     }
 
-    /// Reads the numbers of the thing that is shown, unless that has been done.
+    /// Reads the numbers of the item shown, unless that has been done.
     pub(super) fn read_arm(&mut self) {
         let draft = self.draft();
         let [only] = self.picked.as_slice() else { return };
@@ -249,14 +249,14 @@ impl LabScreen {
         Some(ArmModel { place, fields, loaded: can_be_unloaded.then_some(gear.loaded), count: gear.count })
     }
 
-    /// Where somebody can come in, in the order of their places in the list.
+    /// The entrances for latecomers, in words, in the order of their indices.
     fn entrances(&self) -> Vec<String> {
         let zones = self.draft().level().zones.iter().map(|(name, _)| format!("in {name}"));
         let edges = EDGES.iter().map(|edge| format!("at the {} edge", edge.name()));
         std::iter::once("here".to_owned()).chain(zones).chain(edges).collect()
     }
 
-    /// When somebody comes, and by which of these entrances.
+    /// The round in which somebody comes, and the index of the entrance.
     fn late(&self, token: &Token) -> Option<(u16, usize)> {
         let draft = self.draft();
         let late = token
@@ -281,7 +281,7 @@ impl LabScreen {
         }
     }
 
-    /// The conditions that there are, each with what the rules say of it.
+    /// All conditions of the ruleset, each with what the rules say of it.
     fn condition_kinds(&self) -> Vec<(String, String)> {
         let (battle, rules) = (self.draft().battle(), self.draft().ruleset().rules());
         let names = rules.names();
@@ -293,7 +293,7 @@ impl LabScreen {
         let all: Vec<(Fact, &&str)> = (0..).map(fact).zip(names.conditions).collect();
         let named = |(told, name): &(Fact, &&str)| {
             let own = name.replace('-', " ");
-            // Several can have one word in the rules' own telling.
+            // Several conditions can share a label in the rules.
             let is_alone = all.iter().filter(|(other, _)| other.label == told.label).count() == 1;
             let label = match (told.label.is_empty(), is_alone) {
                 (true, _) => capital(&own).into_owned(),
@@ -305,7 +305,7 @@ impl LabScreen {
         all.iter().map(named).collect()
     }
 
-    /// Every total that the ruleset names and that says something of a fighter, as it is and as it begins.
+    /// Every vital of the ruleset that is told of a fighter, with its present and starting value.
     fn vitals(&self, who: CombatantId) -> Vec<VitalModel> {
         let draft = self.draft();
         let fighter = draft.battle().combatant(who);
@@ -352,7 +352,7 @@ impl LabScreen {
         }
     }
 
-    /// What is wrong with the position, and with the level as it was checked last.
+    /// What is wrong with the position, and with the level as last checked.
     pub(super) fn wrong(&self) -> Vec<WrongModel> {
         let draft = self.draft();
         let misfits = draft.misfits().into_iter().chain(draft.miscounts());
@@ -361,7 +361,7 @@ impl LabScreen {
             side: Some(team),
             ..WrongModel::new(None, format!("{} has nobody yet", capital(draft.level().side_name(team))))
         }));
-        // What is seen at once is not said a second time.
+        // Faults that the checks above find already are not told twice.
         let said = [" would ", "runs through", "the side has nobody"];
         let others = self.checking.found().iter();
         wrong.extend(others.filter(|fault| !said.iter().any(|words| fault.words.contains(words))).cloned());
@@ -386,7 +386,7 @@ impl LabScreen {
         })
     }
 
-    /// Where the pointer is and what is there.
+    /// The square pointed at and what is there.
     fn pointed(&self) -> String {
         let draft = self.draft();
         let Some(at) = self.hover else {
@@ -401,9 +401,9 @@ impl LabScreen {
         format!("{at}  {names}")
     }
 
-    /// Where the handles of who is picked are.
+    /// Where the picked fighter's handles are.
     fn handles(&self) -> Option<HandlesModel> {
-        // Figures of a field beside it are not covered.
+        // Handles would cover the figures of a field beside the fighter.
         if self.shading.kind.is_some() {
             return None;
         }
@@ -432,7 +432,7 @@ impl LabScreen {
     }
 }
 
-/// What a square is, in words.
+/// A square's ground and names, in words.
 fn ground(battle: &Battle, at: Square) -> String {
     let Some(cell) = battle.scene.field.cell(at) else { return "off the board".into() };
     let plot = |plot: &levels::Plot| plot.feature.is_none() && plot.on(cell.surface).footing == cell.footing;
@@ -459,11 +459,11 @@ const fn surface(surface: Surface) -> &'static str {
     }
 }
 
-/// The end of a condition that is none of those that can be chosen, in words.
+/// The end of a condition, in words, where it is not one that can be chosen.
 fn end_words(battle: &Battle, until: Until) -> String {
     match until {
         Until::Place { of, round } => {
-            format!("until the place of {} in round {round}", battle.combatant(of).identity.name)
+            format!("until {}'s place in round {round}", battle.combatant(of).identity.name)
         }
         Until::Check => "until a check succeeds".into(),
         _ => String::new(),

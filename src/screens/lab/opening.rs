@@ -1,4 +1,4 @@
-//! How one comes into the lab: from the title, from a battle, with a level or a file.
+//! Ways into the lab: from the title, from a battle, with a level or a file.
 
 use bevy::prelude::World;
 
@@ -29,7 +29,7 @@ pub(in crate::screens) fn enter(
     Ok(())
 }
 
-/// Opens the lab at the start, with the level that shows most.
+/// Opens the lab afresh with the level that shows most, or goes back to the lab that waits.
 pub(in crate::screens) fn begin(world: &mut World) {
     if super::is_parked(world) {
         return super::unpark(world);
@@ -51,12 +51,12 @@ pub(in crate::screens) fn from_battle(
     seen: &SideView,
 ) {
     let level = game.header.level.clone();
-    // Whoever sits at the screen takes along what its side knows.
+    // The player at the screen takes along what its side knows.
     let mut draft = Draft::of_position(&level, Roster::in_play(), Battle::clone(seen));
     if seen.is_partial() {
         let gone = draft.battle().combatants().filter(|fighter| fighter.status == Status::Fled);
         let unknown = gone.map(|fighter| draft.key(fighter.id)).collect();
-        // Whoever is not there cannot be taken away twice.
+        // A removed fighter cannot be removed twice, so this does not fail.
         draft.change(&Edit::Remove(unknown)).ok();
     }
     let own_turn = |who| seen.decision() == Some(&seen.ruleset.rules().turn_question(who));
@@ -69,7 +69,7 @@ pub(in crate::screens) fn from_battle(
         }
         _ => "Nobody was in a turn: a battle from here begins a new round",
     };
-    // A lab that waits takes the position in as one more step.
+    // A waiting lab takes in the position as one more step.
     if super::is_parked(world) {
         super::playing::take_in(world, draft);
         super::unpark(world);
@@ -146,12 +146,12 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
 }
 
 impl LabScreen {
-    /// Begins with something else; what was there is gone.
+    /// Begins with another draft; the present one is lost.
     pub(super) fn begin_with(&mut self, draft: Draft, origin: String) {
         let (ruleset, before) = (draft.ruleset(), self.draft().ruleset());
         if ruleset != before {
             let words =
-                format!("{} comes with {ruleset}: its rules are asked now, no longer {before}", draft.level().name);
+                format!("{} comes with {ruleset}: its rules now answer instead of {before}", draft.level().name);
             self.say(format!("{words}; the tabs above choose others"), None);
         }
         self.history = History::new(draft);
@@ -161,20 +161,20 @@ impl LabScreen {
         (self.picked, self.target, self.dialog) = (Vec::new(), None, None);
         (self.fitted, self.origin) = (None, origin);
         self.faults.clear();
-        // Its places are others.
+        // The new level has other places.
         if matches!(self.tool, Tool::Zone(_)) {
             self.tool = Tool::Pick;
         }
         self.files.of = None;
         self.asking = Asking::default();
         (self.shading, self.verdicts) = (self.shading.afresh(), Default::default());
-        // Fighters here have the keys of others there.
+        // Keys of the old draft name other fighters in the new one.
         (self.curves, self.sweeping, self.rolling) = (self.curves.afresh(), self.sweeping.afresh(), None);
         (self.attempt, self.line, self.change, self.arm_shown) = (0, None, None, None);
         (self.checking, self.fairness) = (Checking::default(), None);
     }
 
-    /// Does something that loses what is there, or asks first if that has changed.
+    /// Whether the draft may be lost now; asks first if it has unsaved changes, and keeps `then` for later.
     pub(super) fn lose(&mut self, then: Intent) -> bool {
         if self.history.is_changed() && self.then.is_none() {
             self.dialog = Some(Dialog::Leave);
@@ -190,7 +190,7 @@ impl LabScreen {
         self.open(&level);
     }
 
-    /// Begins with the start of a level; false if it lacks something.
+    /// Begins with the start of a level; false if the level has faults.
     pub(super) fn open(&mut self, level: &Level) -> bool {
         let ruleset = level.ruleset;
         let draft = Draft::of_level(level, Roster::in_play(), ruleset, Settings::defaults(ruleset));
@@ -216,7 +216,7 @@ impl LabScreen {
     }
 }
 
-/// Picks somebody, aims at another, points at a square and asks something for all squares: for pictures.
+/// Picks a fighter, aims at another, points at a square and asks for a field, for screenshots.
 pub(in crate::screens) fn stage_picture(
     world: &mut World,
     (pick, on): (Option<&str>, Option<&str>),
@@ -248,18 +248,18 @@ pub(in crate::screens) fn stage_picture(
     });
 }
 
-/// Where the middle of a square is on the window, in points.
+/// The middle of a square on the window, in points.
 pub(in crate::screens) fn place_of(world: &World, square: Square) -> Option<(f32, f32)> {
     let at = world.get_resource::<LabScreen>()?.view.camera.centre_of(square);
     Some((at.x, at.y))
 }
 
-/// Whether the lab is what is on screen.
+/// Whether the lab is on screen.
 pub(in crate::screens) fn is_open(world: &World) -> bool {
     world.contains_resource::<LabScreen>()
 }
 
-/// Whether nothing is still to be worked out or drawn.
+/// Whether everything is worked out and drawn.
 pub(in crate::screens) fn is_complete(world: &World) -> bool {
     let busy = world.get_resource::<LabScreen>().is_some_and(LabScreen::is_busy);
     !busy && (!world.contains_resource::<LabScreen>() || board::is_complete(world))

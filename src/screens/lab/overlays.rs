@@ -1,4 +1,4 @@
-//! What is asked about who is picked, and what is drawn over the board for it.
+//! The question about the picked fighter, and what is drawn over the board for it.
 
 use super::{LabScreen, Laid, Page, Tint, Tool, asking::Question, pair_models::cover_words};
 use crate::{
@@ -11,13 +11,13 @@ use crate::{
 };
 
 impl LabScreen {
-    /// What is asked about who is picked.
+    /// The question about the picked fighter.
     pub(super) fn question(&self) -> Option<Question> {
         let draft = self.draft();
         let [only] = self.picked.as_slice() else { return None };
         let by = draft.id(*only)?;
         let on = self.target.and_then(|key| draft.id(key));
-        // Pointed at an empty square, the question is what it would be from there.
+        // Pointing at an empty square asks what it would be like from there.
         let battle = draft.battle();
         let from = self.hover.filter(|square| {
             self.tool == Tool::Pick && self.drag.is_none() && on.is_some() && has_room(battle, by, *square)
@@ -25,7 +25,7 @@ impl LabScreen {
         Some(Question { position: self.held, by, on, from })
     }
 
-    /// Has the question of now answered.
+    /// Has the present question answered.
     pub(super) fn ask(&mut self) {
         let question = self.question();
         let battle = self.preview.as_ref().unwrap_or_else(|| self.history.draft()).battle();
@@ -72,7 +72,7 @@ impl LabScreen {
         overlays
     }
 
-    /// The places of the level: of goals for whoever they are of, and all of them while the level is looked at.
+    /// The places of the level: those of goals, for their side, and all of them on the page Level.
     fn zones(&self) -> Vec<(Team, Vec<Square>, String)> {
         let level = self.draft().level();
         let place = |goal: &crate::rules::Goal| match &goal.aim {
@@ -89,7 +89,7 @@ impl LabScreen {
         zones
     }
 
-    /// What is tinted for who is picked.
+    /// Tints squares for the picked fighter.
     fn add_tint(&self, overlays: &mut Overlays) {
         let Some(question) = self.question() else { return };
         let battle = self.draft().battle();
@@ -123,9 +123,9 @@ impl LabScreen {
         let mut shown = TargetShown { who: on, chance: None, cover: None, modifier: 0, refusal: None };
         if let Some(pair) = self.asking.answer(question).and_then(|answer| answer.pair.as_ref()) {
             let sight = &pair.sight;
-            // A plate would lie on squares of a field: what it says stands in the panel, unless a palette stands there.
+            // A plate would cover squares of a field; the panel tells the same, unless it shows a palette.
             let is_free = overlays.field.is_none() || self.tool != Tool::Pick;
-            // An empty shield would be read as one.
+            // An empty shield would be read as cover.
             shown.cover = Some(sight.cover).filter(|cover| *cover > 0 && sight.has_classes && is_free);
             shown.modifier = sight.modifier;
             match self.attempt_of(pair).filter(|_| is_free).map(|attempt| (&attempt.outcome, attempt.event)) {
@@ -144,22 +144,22 @@ impl LabScreen {
         overlays.target = Some(shown);
     }
 
-    /// Whether the board shows the cover that who is picked has, not that of the target.
+    /// Whether the board shows the picked fighter's own cover rather than the target's.
     fn asks_own_cover(&self) -> bool {
         self.page == Page::Fields && self.shading.kind == Some(FieldKind::CoverHere)
     }
 
-    /// The attack that is shown in full: the one that was chosen, or the first.
+    /// The attack shown in full: the one chosen, or the first.
     pub(super) fn attempt_of<'a>(&self, pair: &'a Relation) -> Option<&'a Attempt> {
         pair.attacks.get(self.attempt_place(pair))
     }
 
-    /// Its place: the first if that which was chosen is gone.
+    /// Its index: the first if the one chosen is gone.
     pub(super) fn attempt_place(&self, pair: &Relation) -> usize {
         if self.attempt < pair.attacks.len() { self.attempt } else { 0 }
     }
 
-    /// The line of what is measured, and a mark where it begins, or where what is laid has its middle.
+    /// The line measured, and a mark at its beginning or at the middle of the template laid.
     fn add_ruler(&self, overlays: &mut Overlays) {
         if self.tool != Tool::Measure {
             return;
@@ -173,7 +173,7 @@ impl LabScreen {
         }
     }
 
-    /// The squares of what is laid on the board, and where it is aimed at.
+    /// The squares of the template laid on the board, and the square it is anchored at.
     fn laid_squares(&self) -> Option<(Square, Vec<Square>)> {
         if self.tool != Tool::Measure {
             return None;
@@ -189,7 +189,7 @@ impl LabScreen {
         let extent = self.draft().battle().scene.field.extent();
         let mut squares = covered(template, from, to, extent);
         if self.laid == Laid::Line {
-            // Whoever stands where it begins is not met.
+            // A fighter where the line begins is not hit.
             squares.retain(|square| *square != from);
         }
         Some((from, squares))
@@ -198,11 +198,11 @@ impl LabScreen {
     pub(super) fn measure(&self) -> MeasureModel {
         let draft = self.draft();
         let (from, squares) = self.laid_squares().unwrap_or_default();
-        // Whoever has left, or is still to come, stands nowhere.
+        // Fighters who have left or are still to come do not count.
         let is_inside = |fighter: &Combatant<'_>| {
             !fighter.status.is_absent() && fighter.footprint().squares().any(|at| squares.contains(&at))
         };
-        // The nearest first.
+        // Nearest first.
         let mut inside: Vec<Combatant<'_>> = draft.battle().combatants().filter(is_inside).collect();
         let (battle, rules) = (draft.battle(), draft.ruleset().rules());
         inside.sort_by_key(|fighter| rules.apart(battle, Footprint::one(from), fighter.footprint()));
@@ -216,7 +216,7 @@ impl LabScreen {
         }
     }
 
-    /// What is said beside the pointer.
+    /// The plate beside the pointer.
     fn plate(&self) -> Option<PlateShown> {
         let hover = self.hover?;
         let battle = self.draft().battle();
@@ -252,8 +252,8 @@ fn on_board(battle: &Battle, squares: &[Square]) -> Vec<Square> {
     squares.iter().copied().filter(|square| battle.scene.field.cell(*square).is_some()).collect()
 }
 
-/// How far it is between two squares, as the ruleset counts and in its own unit, and what was measured; in squares too
-/// where that is another unit.
+/// The distance between two squares as the ruleset counts it, in its unit; then the squares measured, with the distance
+/// in squares too where the unit differs.
 fn measured(battle: &Battle, from: Square, to: Square) -> (String, String) {
     let rules = battle.ruleset.rules();
     let (measure, ends) = (rules.measure(), (Footprint::one(from), Footprint::one(to)));

@@ -1,4 +1,5 @@
-//! What panels show of two: who hits whom with what odds, what they are to each other, what decides sight and cover.
+//! The panels' models of two fighters: who hits whom with what odds, how they stand to each other, what decides sight
+//! and cover.
 
 use super::{LabScreen, asking::Answer, rolling::Rolling, verdicts::sight_words};
 use crate::{
@@ -50,7 +51,7 @@ impl LabScreen {
         }
     }
 
-    /// Who is asked about under every ruleset, and nothing else: what stands below the board beside other pages.
+    /// The two under every ruleset and nothing else, for the table below the board on other pages.
     pub(super) fn judged_pair(&self) -> OddsModel {
         let Some(question) = self.question() else { return OddsModel::default() };
         OddsModel {
@@ -61,7 +62,7 @@ impl LabScreen {
         }
     }
 
-    /// The two that have been asked about, with the way to the chance of the attack that is shown.
+    /// The two asked about, with the steps to the chance of the attack shown.
     fn pair_asked_about(&self, answer: &Answer) -> Option<PairModel> {
         let pair = answer.pair.as_ref()?;
         let forecast = self.attempt_of(pair).and_then(|attempt| attempt.outcome.as_ref().ok());
@@ -105,7 +106,7 @@ impl LabScreen {
         }
     }
 
-    /// The lines that decide cover, each from which corner of which square to where, and what they come to.
+    /// The lines that decide cover, each with its corner, square and end, and the verdict.
     fn lines(&self, pair: &Relation) -> LinesModel {
         let battle = self.draft().battle();
         let own = battle.combatant(pair.by).placement;
@@ -195,7 +196,7 @@ impl LabScreen {
     }
 }
 
-/// What an attack comes to after the way to where there is one; and why that is another chance than for whoever stands there.
+/// The attack at the end of a way in the same turn, and why its chance differs from that of standing there already.
 fn approach_words(who: &str, approach: &Approach, standing: Option<&AttackForecast>) -> String {
     let to = approach.way.route.squares.last().map(ToString::to_string).unwrap_or_default();
     let after = &approach.attack_forecast;
@@ -209,7 +210,7 @@ fn approach_words(who: &str, approach: &Approach, standing: Option<&AttackForeca
         .map(|term| format!("{} {}", uncapital(&term.words), number::signed(term.amount)))
         .collect();
     let why = if new.is_empty() {
-        "what the way costs is lacking for it".into()
+        "the way uses up what the attack could use".into()
     } else {
         format!("the way brings {}", new.join(", "))
     };
@@ -217,9 +218,9 @@ fn approach_words(who: &str, approach: &Approach, standing: Option<&AttackForeca
     format!("{said}. Fields count {who} as standing there already, {there}: {why}")
 }
 
-/// The way from the numbers of an attack to its chance, in whole per cent that add up to it.
+/// The steps from an attack's numbers to its chance, in whole per cent that add up to it.
 fn way(forecast: &AttackForecast, all: &[Share]) -> Vec<ShareModel> {
-    // Where there is but one end, there is no way to tell.
+    // With a single outcome there are no steps to tell.
     if all.len() < 2 {
         return Vec::new();
     }

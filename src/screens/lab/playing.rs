@@ -1,4 +1,4 @@
-//! Playing from a position of the lab, and coming back: the lab waits as it is left.
+//! Playing from a position of the lab, and coming back: meanwhile the lab waits unchanged.
 
 use bevy::prelude::{Resource, World};
 
@@ -45,7 +45,7 @@ fn start(draft: &Draft, world: &mut World) -> Result<Game, String> {
     }
     let sides: Vec<Team> = draft.battle().teams().collect();
     if sides.len() < 2 {
-        return Err("Only one side is there: place somebody of another".into());
+        return Err("There is only one side: place somebody of another".into());
     }
     if sides.iter().any(|side| usize::from(side.0) >= sides.len()) {
         return Err("A side has nobody: fill the sides in their order, blue first".into());
@@ -65,7 +65,7 @@ fn start(draft: &Draft, world: &mut World) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Writes all that changes in a battle as an editor writes it, so that the recording tells of it.
+/// Writes everything that can change in a battle as an edit, so that the recording contains it.
 fn write(world: &mut World, battle: Battle) {
     edit(world, |world| {
         for row in battle.rows() {

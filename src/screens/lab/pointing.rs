@@ -12,7 +12,7 @@ use crate::{
     levels::draft::{Edit, Paint, Spot, TokenKey},
 };
 
-/// The input of a frame, which is carried out in the next.
+/// The input of a frame, carried out in the next.
 #[derive(Default)]
 pub(super) struct Heard {
     /// The intent of a panel.
@@ -31,23 +31,23 @@ impl Heard {
 /// An input on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OnBoard {
-    /// The pointer is over another square, or over none; and where exactly.
+    /// The pointer is over a square or over none, and where exactly.
     Point(Option<Square>, Option<(f32, f32)>),
-    /// The primary button is held: where it went down, whether it drags by now, and with which keys.
+    /// The primary button is held: where it went down, whether this is a drag by now, and the keys held.
     Hold((f32, f32), bool, Keys),
-    /// It is held no longer.
+    /// It is released.
     LetGo(Keys),
     /// A square was clicked.
     Click(Square, Keys),
-    /// The secondary button is held over the board.
+    /// The secondary button is held on the board.
     Second,
     /// A square was clicked with it.
     SecondClick,
     /// The cursor moves by a square.
     Cursor(Direction),
-    /// What is under the cursor is pressed by a key.
+    /// A key presses the square under the cursor.
     Enter,
-    /// The board is shown larger, or smaller.
+    /// The board is zoomed in or out.
     Zoom(i32),
     /// The board fits its room again.
     Fit,
@@ -56,13 +56,13 @@ pub(super) enum OnBoard {
 /// The keys that change what the pointer does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Keys {
-    /// More are picked; copies are dragged.
+    /// Picks more; drags copies.
     pub(super) shift: bool,
-    /// More are picked.
+    /// Picks more.
     pub(super) command: bool,
 }
 
-/// Reads the board's own keys and the pointer, unless something is open over it.
+/// Reads the board's own keys and the pointer, unless a dialog is open over it (`response` is `None`).
 pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<Intent>) -> Heard {
     let mut board = Vec::new();
     if let Some(response) = response {
@@ -161,13 +161,13 @@ impl LabScreen {
         }
     }
 
-    /// Those who are picked are dragged, or squares are spanned in which everybody is picked.
+    /// Drags the picked fighters, or spans a rectangle in which everybody gets picked.
     fn drag_on(&mut self, from: Square, keys: Keys) {
         let Some(to) = self.hover else { return };
         if self.drag.is_none() && self.band.is_none() {
             match self.history.draft().at(from).first().copied() {
                 Some(key) => {
-                    // Whoever is aimed at is moved without being picked: the question stays what it is.
+                    // The target is moved without being picked, so that the question stays the same.
                     let is_target = self.target == Some(key) && !self.picked.is_empty();
                     if !self.picked.contains(&key) && !is_target {
                         self.picked = vec![key];
@@ -187,7 +187,7 @@ impl LabScreen {
         self.preview_drag(&drag);
     }
 
-    /// Shows what would be if the fighters were put down here.
+    /// Shows the position as if the fighters were put down here.
     fn preview_drag(&mut self, drag: &Drag) {
         let mut draft = self.history.draft().clone();
         self.previews += 1;
@@ -201,7 +201,7 @@ impl LabScreen {
         }
     }
 
-    /// What putting the dragged fighters down is.
+    /// The edit that puts the dragged fighters down.
     fn dragged(&self, drag: &Drag) -> Edit {
         let draft = self.history.draft();
         let (x, y) = (drag.to.x - drag.from.x, drag.to.y - drag.from.y);
@@ -232,7 +232,7 @@ impl LabScreen {
                     && (from.y.min(to.y)..=from.y.max(to.y)).contains(&square.y)
             };
             let draft = self.history.draft();
-            // Nobody picks whom the board does not show.
+            // Fighters not on the board cannot be picked.
             let bodies = draft.battle().combatants().filter(|fighter| !fighter.status.is_absent());
             let bodies = bodies.filter(|fighter| fighter.footprint().squares().any(inside));
             self.picked = bodies.map(|body| draft.key(body.id)).collect();
@@ -255,7 +255,7 @@ impl LabScreen {
         }
     }
 
-    /// Picks whoever is there; clicked again, the next of those who share the square; on bare ground, nobody.
+    /// Picks the fighter there; another click picks the next fighter in the square; bare ground clears the pick.
     fn pick_at(&mut self, square: Square, keys: Keys) {
         let there = self.draft().at(square);
         let Some(first) = there.first().copied() else {
@@ -284,7 +284,7 @@ impl LabScreen {
         self.attempt = 0;
     }
 
-    /// Opens or closes the door under the pointer, if there is one; true if so.
+    /// Opens or closes the door under the pointer; false if there is none.
     fn swing(&mut self, square: Square) -> bool {
         let at = self.spot.unwrap_or_else(|| middle(square));
         let field = &self.draft().battle().scene.field;
@@ -304,7 +304,7 @@ impl LabScreen {
         true
     }
 
-    /// The secondary button: aims at whoever is there, or takes away what the tool puts.
+    /// The secondary button: aims at the fighter there, or removes what the tool places.
     fn second_click(&mut self) {
         let Some(square) = self.hover else { return };
         let there = self.draft().at(square);
@@ -326,13 +326,13 @@ impl LabScreen {
         }
     }
 
-    /// Aims at somebody, or at nobody; the page with the odds opens, unless fields are asked about.
+    /// Aims at somebody, or at nobody; opens the Odds page, unless the Fields page is open.
     pub(super) fn aim(&mut self, target: Option<TokenKey>) {
         self.target = target;
         self.attempt = 0;
         if target.is_some() && !self.picked.is_empty() {
             self.picked.truncate(1);
-            // A question for every square takes its target and stays in view.
+            // A field takes the new target and stays in view.
             if self.page != super::Page::Fields {
                 self.page = super::Page::Odds;
             }

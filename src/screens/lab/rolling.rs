@@ -1,4 +1,4 @@
-//! The attack that is shown, stepped through with dice that somebody chooses.
+//! The attack shown, stepped through with dice chosen by hand.
 
 use super::LabScreen;
 use crate::{
@@ -9,13 +9,13 @@ use crate::{
 /// The dice so far, and what they lead to.
 pub(super) struct Rolling {
     faces: Vec<i32>,
-    /// What was played out: of which position, which attack.
+    /// The position and the attack that were played out.
     of: ((u64, u64), String),
     result: Option<Rolled>,
 }
 
 impl Rolling {
-    /// What is shown of it.
+    /// The panel's model of it.
     pub(super) fn model(&self) -> RolledModel {
         let result = self.result.as_ref();
         RolledModel {
@@ -29,7 +29,7 @@ impl Rolling {
 }
 
 impl LabScreen {
-    /// Begins to step through the attack that is shown, or ends that.
+    /// Starts or stops stepping through the attack shown.
     pub(super) fn roll(&mut self) {
         if self.rolling.take().is_none() {
             self.rolling = Some(Rolling { faces: Vec::new(), of: (self.held, String::new()), result: None });
@@ -51,7 +51,7 @@ impl LabScreen {
         }
     }
 
-    /// Plays out what the dice lead to, if that is not known yet. Another attack or position begins with no dice.
+    /// Plays the chosen dice out, if that has not been done. Another attack or position starts without dice.
     pub(super) fn roll_on(&mut self) {
         if self.rolling.is_none() {
             return;

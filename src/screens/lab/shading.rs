@@ -1,4 +1,4 @@
-//! The field that is shown over the board, worked out beside the frames: the nearest squares first, shown as they come, and
+//! The field shown over the board. It is worked out beside the frames, nearest squares first, shown as it grows, and
 //! stopped as soon as something else is asked.
 
 use std::sync::Arc;
@@ -20,46 +20,46 @@ use crate::{
     },
 };
 
-/// What is asked about which position.
+/// A position, by revision, and the question about it.
 type Asked = ((u64, u64), FieldQuestion);
 
 /// The field that is shown.
 #[derive(Default)]
 pub(super) struct Shading {
-    /// What is asked, if anything.
+    /// The field asked for, if any.
     pub(super) kind: Option<FieldKind>,
     /// Whose reach or threat is counted.
     pub(super) whose: Whose,
-    /// Whether only the target is to be feared.
+    /// Whether danger counts the target alone.
     pub(super) alone: bool,
     /// In per cent; 0 stands for all.
     pub(super) opacity: u8,
     field: Beside<Asked, Part>,
     fault: Option<NoField>,
-    /// The field that was kept to be compared with, and how what is shown now differs from it.
+    /// The field kept for comparison, and how the present one differs from it.
     kept: Option<Kept>,
 }
 
-/// Whom a field is about, and at whom.
+/// The fighters a field is about, and the target.
 type Whom = (Vec<TokenKey>, Option<TokenKey>);
 
 /// A field that was kept.
 struct Kept {
     before: Part,
-    /// Whom it is about, and at whom: whoever is picked since then, to be moved or changed, is not.
+    /// The fighters it is about, and the target: fighters picked later, to be moved or changed, do not matter.
     whom: Whom,
     change: Option<Part>,
-    /// Of which shades the change was made.
+    /// The shades that the change was made from.
     of: Arc<Vec<Option<Shade>>>,
 }
 
 impl Shading {
-    /// The same choice with nothing worked out: for another draft.
+    /// The same choices with nothing worked out, for another draft.
     pub(super) fn afresh(&self) -> Self {
         Self { kind: self.kind, whose: self.whose, alone: self.alone, opacity: self.opacity, ..Self::default() }
     }
 
-    /// Asks, unless that is answered or being worked out already.
+    /// Asks, unless the question is answered or being worked on already.
     fn ask(&mut self, asked: Option<Asked>, battle: &Battle) {
         self.fault = asked.as_ref().and_then(|(_, question)| question.check(battle).err());
         let asked = asked.filter(|_| self.fault.is_none());
@@ -69,7 +69,7 @@ impl Shading {
         });
     }
 
-    /// Makes the change since what was kept, if something else has come out.
+    /// Makes the change since the kept field anew when the present field has changed.
     fn compare(&mut self, measure: Measure) {
         let Self { field, kept, .. } = self;
         let (Some(now), Some(kept)) = (field.latest(), kept) else { return };
@@ -80,7 +80,7 @@ impl Shading {
         }
     }
 
-    /// Keeps what is shown to be compared with, or keeps nothing.
+    /// Keeps the field for comparison if it is complete, or keeps none.
     fn keep(&mut self, keep: bool, whom: Whom) {
         let whole = self.field.latest().filter(|part| keep && part.progress.0 == part.progress.1);
         self.kept = whole.map(|part| Kept { before: part.clone(), whom, change: None, of: Arc::default() });
@@ -91,20 +91,20 @@ impl Shading {
         self.field.is_busy()
     }
 
-    /// What the latest that has come out is about: for tests.
+    /// The kind of the latest result, for tests.
     #[cfg(test)]
     pub(super) fn latest_kind(&self) -> Option<FieldKind> {
         self.field.latest().map(|part| part.kind)
     }
 
-    /// Waits until all of it is there: for tests and pictures.
+    /// Waits for the complete field, for tests and screenshots.
     pub(super) fn wait(&mut self) {
         self.field.wait();
     }
 
-    /// What is shown: the difference to what was kept, if something was, or what has come out.
+    /// The field to show: the change since the kept one, if there is one, or the field itself.
     fn shown(&self) -> Option<&Part> {
-        // What has come out for another question is not shown under this one's name.
+        // The result of another question is not shown under this one's name.
         let now = self.field.latest().filter(|part| Some(part.kind) == self.kind)?;
         let change = self.kept.as_ref().and_then(|kept| kept.change.as_ref());
         Some(change.filter(|change| change.kind == now.kind).unwrap_or(now))
@@ -121,7 +121,7 @@ impl Shading {
 }
 
 impl LabScreen {
-    /// Whom the field is about: whom that is about which was kept, or who is picked.
+    /// The fighters the field is about: those of the kept field, or the ones picked.
     fn field_whom(&self) -> Whom {
         let draft = self.draft();
         let is_there = |key: &TokenKey| draft.id(*key).is_some();
@@ -130,13 +130,13 @@ impl LabScreen {
         (picked.iter().copied().filter(is_there).collect(), target.filter(is_there))
     }
 
-    /// Keeps the field that is shown to be compared with, or keeps none.
+    /// Keeps the field shown for comparison, or keeps none.
     pub(super) fn keep_field(&mut self, keep: bool) {
         let whom = self.field_whom();
         self.shading.keep(keep, whom);
     }
 
-    /// What the field is about.
+    /// The question of the field.
     fn field_question(&self) -> Option<Asked> {
         let kind = self.shading.kind?;
         let draft = self.draft();
@@ -165,7 +165,7 @@ impl LabScreen {
         Some((self.held, FieldQuestion { kind, by, on, with }))
     }
 
-    /// Has the field of now worked out. While somebody is dragged the one of before stays.
+    /// Has the present field worked out. While somebody is dragged the earlier one stays.
     pub(super) fn shade(&mut self) {
         if self.preview.is_some() {
             return;
@@ -176,7 +176,7 @@ impl LabScreen {
         self.shading.compare(battle.ruleset.rules().measure());
     }
 
-    /// What the panels show of it.
+    /// The panels' model of it.
     pub(super) fn field_model(&self) -> FieldModel {
         let draft = self.draft();
         let shading = &self.shading;
@@ -198,7 +198,7 @@ impl LabScreen {
         }
         if shading.is_busy() {
             let all = draft.battle().scene.field.squares().count();
-            // What is whole already answers the question of before.
+            // A complete field still on show answers the question before.
             let part = shading.shown().map(|part| part.progress).filter(|(done, all)| done < all);
             model.progress = Some(part.unwrap_or((0, all)));
         }
@@ -214,19 +214,19 @@ impl LabScreen {
         model
     }
 
-    /// What has come out for a square, in words.
+    /// The result for a square, in words.
     pub(super) fn reading_words(&self, square: Square) -> Option<String> {
         self.shading.shown()?.words(square, self.draft().ruleset().rules().measure())
     }
 
-    /// Saves the field that is shown.
+    /// Saves the field shown.
     pub(super) fn save_field(&mut self, file: ChartFile) {
         if let Some((name, bytes)) = self.drawn_field(file) {
             self.save_drawn(&name, file, bytes);
         }
     }
 
-    /// The field that is shown as a file, under a name.
+    /// The field shown as the name and content of a file.
     pub(super) fn drawn_field(&self, file: ChartFile) -> Option<(String, Option<Vec<u8>>)> {
         let part = self.shading.shown()?;
         let draft = self.draft();
@@ -257,7 +257,7 @@ impl LabScreen {
 
     /// Turns to another field, or none.
     pub(super) fn set_field(&mut self, kind: Option<FieldKind>) {
-        // One fears the others' threat, and asks about one's own reach.
+        // Threat is usually asked about enemies, reach about one's own fighters.
         if kind != self.shading.kind {
             match kind {
                 Some(FieldKind::Threat) => self.shading.whose = Whose::Foes,
@@ -271,7 +271,7 @@ impl LabScreen {
         }
     }
 
-    /// Turns to the next field that can be asked.
+    /// Turns to the next field that can be asked for.
     pub(super) fn next_field(&mut self) {
         let all = FieldKind::ALL
             .map(Some)

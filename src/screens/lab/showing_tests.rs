@@ -1,4 +1,5 @@
-//! What the lab shows on the board and saves of it: rulers, lines of sight, fields; and what is told of files and faults.
+//! What the lab shows on the board and saves from it: rulers, lines of sight, fields; and what it tells about files and
+//! faults.
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton};
 
@@ -36,7 +37,7 @@ fn the_ruler_draws_a_line_from_where_it_begins_and_a_blast_has_its_middle() {
         let overlays = screen(&mut headless, |screen| screen.overlays());
         assert_eq!((overlays.lines.len(), overlays.corner), (0, Some(centre(square("c8")))), "{laid:?}");
     }
-    // Along a line those it meets come in order, and whoever stands where it begins does not count.
+    // Fighters along a line come in order, and one who stands where it begins does not count.
     screen(&mut headless, |screen| {
         (screen.laid, screen.ruler, screen.hover) = (Laid::Line, Some(square("a7")), Some(square("t7")));
         let covered: Vec<String> = screen.measure().covered.into_iter().map(|token| token.name).collect();
@@ -111,7 +112,7 @@ fn the_edge_that_a_press_would_paint_is_framed_instead_of_the_square() {
         assert_eq!(shown(screen, (4.5, 7.1)), (None, vec![Site::Edge(Edge::north(square))]));
         screen.tool = Tool::Brush(screen.brushes.iter().position(|brush| !brush.paint.is_for_edges()).unwrap());
         assert_eq!(shown(screen, (4.9, 7.4)), (Some(square), Vec::new()));
-        // An eraser takes what stands on the edge, where something does.
+        // An eraser takes the thing on the edge, where there is one.
         screen.tool = Tool::Erase;
         assert_eq!(shown(screen, (4.9, 7.4)), (Some(square), Vec::new()));
         screen.edit(&Edit::Paint(Paint::Edge(Feature::Fence), vec![Spot::Edge(east)]));
@@ -275,7 +276,7 @@ fn the_lines_of_every_ruleset_begin_and_end_at_named_places_of_the_two() {
     }
 }
 
-/// A folder of this test's own.
+/// A temporary folder for one test.
 fn folder(name: &str) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("proving-ground-lab-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -338,7 +339,7 @@ fn nothing_of_another_level_is_shown_once_one_is_opened() {
     let (name, numbers) = labels(&mut headless);
     assert!(numbers.iter().any(|label| label.starts_with(&name)));
     let count = screen(&mut headless, |screen| screen.draft().tokens().len());
-    // The fighters of another level with as many have the same keys.
+    // Another level with as many fighters uses the same keys.
     let other = screen(&mut headless, |screen| {
         let is_alike = |level: &Level| level.head_count() == count && level.tag != "tanner-row";
         screen.levels.iter().position(is_alike).unwrap()

@@ -1,4 +1,4 @@
-//! Strokes of a brush: everything that the pointer has passed is painted once, however fast it went.
+//! Brush strokes: everything the pointer passes is painted once, however fast it moves.
 
 use super::{LabScreen, Tool};
 use crate::{
@@ -9,21 +9,22 @@ use crate::{
 /// A place in the world, in squares to the east and south of the board's north-west corner.
 type Place = (f32, f32);
 
-/// How far apart the places are that are looked at along a stroke, in squares.
+/// The distance between the places sampled along a stroke, in squares.
 const STEP: f32 = 0.2;
 
-/// How far the pointer goes before it is clear along which lines of the grid it draws, in squares.
+/// How far the pointer moves before it is clear which grid lines it follows, in squares.
 const CLEAR: f32 = 0.35;
 
-/// How near to its end an edge is not meant yet, in squares: whoever stops at a corner means no edge behind it.
+/// How much of each end of an edge does not count, in squares: a stroke that stops at a corner does not mean the edge
+/// beyond it.
 const CORNER: f32 = 0.15;
 
 /// A stroke that is being drawn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stroke {
-    /// What it has painted, or drawn as part of a place of the level.
+    /// What it has painted so far, or added to a named place or taken from it.
     painted: Vec<Spot>,
-    /// As far as it has come.
+    /// Where it has got to.
     pen: Option<Place>,
 }
 
@@ -32,16 +33,16 @@ pub(super) struct Stroke {
 pub(super) enum Ink {
     /// A paint.
     Paint(Paint),
-    /// A place with a name, by its number; or squares are taken from it.
+    /// A named place of the level, by index: squares are added, or taken away if false.
     Zone(usize, bool),
 }
 
-/// The square of a place in the world.
+/// The square that contains a place.
 pub(super) fn square_at((x, y): Place) -> Square {
     Square::new(x.floor() as i16, y.floor() as i16)
 }
 
-/// The edge of its square that a place is nearest to.
+/// The edge nearest to a place, of the square that contains it.
 pub(super) fn edge_at((x, y): Place) -> Edge {
     let square = square_at((x, y));
     let (across, down) = (x - x.floor(), y - y.floor());
@@ -60,7 +61,7 @@ pub(super) fn middle(square: Square) -> Place {
     (f32::from(square.x) + 0.5, f32::from(square.y) + 0.5)
 }
 
-/// Places from one to another, both included.
+/// Places sampled from one to another, both included.
 fn along(from: Place, to: Place) -> impl Iterator<Item = Place> {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let steps = (x.hypot(y) / STEP).ceil().max(1.0) as u16;
@@ -70,7 +71,7 @@ fn along(from: Place, to: Place) -> impl Iterator<Item = Place> {
     })
 }
 
-/// The edges along which a pointer goes that mostly goes along a line of the grid.
+/// The edges that a pointer passes when it follows a grid line roughly.
 fn edges_along(from: Place, to: Place) -> impl Iterator<Item = Edge> {
     let is_across = (to.0 - from.0).abs() >= (to.1 - from.1).abs();
     along(from, to).filter_map(move |(x, y)| {
@@ -94,7 +95,8 @@ impl LabScreen {
         }
     }
 
-    /// The edge that a press would draw on, or take what stands on it away; of squares there is the frame of the pointer.
+    /// The edge that a press would draw on or clear; `None` if the press would go to a square, which the pointer
+    /// frames.
     pub(super) fn aimed_edge(&self) -> Option<Edge> {
         let at = self.spot.unwrap_or(middle(self.hover?));
         match self.ink()? {
@@ -107,8 +109,8 @@ impl LabScreen {
         }
     }
 
-    /// The primary button is held since it went down at `origin`; it draws on as far as the pointer is now. What stands on
-    /// edges waits until it is clear which way the pointer goes.
+    /// Goes on drawing to the pointer while the primary button is held since `origin`. Things on edges wait until it is
+    /// clear which way the pointer moves.
     pub(super) fn draw_on(&mut self, origin: Place, drags: bool) {
         let Some(ink) = self.ink() else { return };
         let waits = matches!(ink, Ink::Paint(paint) if paint.is_for_edges());
@@ -125,7 +127,7 @@ impl LabScreen {
         }
     }
 
-    /// Takes away what the tool draws, as far as the pointer is now.
+    /// Erases what the tool draws, up to the pointer.
     pub(super) fn wipe(&mut self) {
         match self.tool {
             Tool::Brush(_) | Tool::Erase => self.stroke(Ink::Paint(Paint::Erase)),
@@ -134,7 +136,7 @@ impl LabScreen {
         }
     }
 
-    /// The stroke ends: what comes next is another step of undo.
+    /// Ends the stroke: the next one is another step of undo.
     pub(super) fn end_stroke(&mut self) {
         // A stroke too short to show which way it goes draws where it began.
         if let (true, Some(pen), Some(Ink::Paint(paint))) =
@@ -171,7 +173,7 @@ impl LabScreen {
         self.put(ink, spots);
     }
 
-    /// Draws in those of some spots in which the stroke has not drawn yet.
+    /// Draws in those spots where the stroke has not drawn yet.
     fn put(&mut self, ink: Ink, spots: Vec<Spot>) {
         let mut fresh: Vec<Spot> = Vec::new();
         for spot in spots {
@@ -200,7 +202,7 @@ impl LabScreen {
         }
     }
 
-    /// What an eraser takes away there: what stands on an edge, if the pointer is near it, or what is in the square.
+    /// What an eraser removes at a place: the thing on an edge, if the place is near it, or what is in the square.
     fn nearest_thing(&self, at: Place) -> Spot {
         const NEAR: f32 = 0.22;
         let (edge, square) = (edge_at(at), square_at(at));

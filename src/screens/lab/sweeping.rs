@@ -1,4 +1,4 @@
-//! The sweep that is shown: an attack while one number goes through a range, worked out value by value beside the frames.
+//! The sweep shown: an attack's odds over a range of one number, worked out value by value beside the frames.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -21,38 +21,38 @@ use crate::{
     screens::beside::{Beside, Outlet},
 };
 
-/// What is asked about which position.
+/// A position, by revision, and the question about it.
 type Asked = ((u64, u64), SweepQuestion);
 
-/// As much as is done, or why nothing can be.
+/// The points done and the progress, or why there can be none.
 type Part = Result<(Vec<SweepPoint>, (usize, usize)), String>;
 
-/// Pixels of a chart that is saved.
+/// The size of a saved chart in pixels.
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 800;
 
 /// The longest name of a file.
 const LONGEST: usize = 64;
 
-/// What is swept.
+/// The sweep on the Odds page.
 #[derive(Default)]
 pub(super) struct Sweeping {
-    /// The number, once one has been chosen.
+    /// The number swept, once one is chosen.
     what: Option<Swept>,
     measure: Measure,
     coming: Beside<Asked, Part>,
     kept: Option<SweepLine>,
-    /// The numbers of the two, read once for each position.
+    /// The numbers of the two that can be swept, read once for each position.
     numbers: Option<(Numbers, Vec<SweptNumber>)>,
-    /// Which of them bear on the attack.
+    /// Which of them affect the attack.
     bearing: Beside<Numbers, Vec<bool>>,
 }
 
-/// Whose numbers in which position.
+/// A position, by revision, and the two whose numbers they are.
 type Numbers = ((u64, u64), TokenKey, TokenKey);
 
 impl Sweeping {
-    /// Nothing of another position but the line that is kept, measured in the same way.
+    /// Empty but for the line kept and the measure chosen, for another draft.
     pub(super) fn afresh(&mut self) -> Self {
         Self { kept: self.kept.take(), measure: self.measure, ..Self::default() }
     }
@@ -62,7 +62,7 @@ impl Sweeping {
         self.coming.is_busy()
     }
 
-    /// Waits for all of it: for tests and pictures.
+    /// Waits for the complete sweep, for tests and screenshots.
     pub(super) fn wait(&mut self) {
         self.coming.wait();
     }
@@ -97,7 +97,7 @@ impl LabScreen {
         Some((self.held, SweepQuestion { by, on, attack: None, what }))
     }
 
-    /// Has the sweep of now worked out, while the page that shows it is open and nobody is dragged.
+    /// Has the sweep worked out while the page that shows it is open and nobody is dragged.
     pub(super) fn sweep(&mut self) {
         if self.page != Page::Odds || self.preview.is_some() {
             return;
@@ -118,7 +118,8 @@ impl LabScreen {
         });
     }
 
-    /// Has looked at which numbers bear on the attack, once everything else is worked out. Nobody waits for it.
+    /// Finds out beside the frames which numbers affect the attack, once everything else is worked out. Nothing waits
+    /// for it.
     fn weigh_numbers(&mut self) {
         if self.asking.is_busy() || self.verdicts.is_busy() || self.curves.is_busy() || self.sweeping.is_busy() {
             return;
@@ -171,7 +172,7 @@ impl LabScreen {
         let (by, on) = self.swept_pair()?;
         let draft = self.draft();
         let unit = if number.what == Swept::Distance { draft.ruleset().rules().measure().apart } else { "" };
-        // A distance is counted in the ruleset's unit, and what it is now in squares.
+        // Points of a distance are in the ruleset's unit, but `number.now` is in squares.
         let now = match number.what {
             Swept::Distance => {
                 let (by, on) = (draft.id(by)?, draft.id(on)?);
@@ -184,7 +185,7 @@ impl LabScreen {
         let (first, second) = (draft.name_of(by), draft.name_of(on));
         let position = format!("{}: {first} at {}, {second} at {}", draft.level().name, stands(by), stands(on));
         let how = match number.what {
-            Swept::Distance => format!("{first} goes nearer and farther, on the line on which {second} stands"),
+            Swept::Distance => format!("{first} moves nearer and farther on a line with {second}"),
             _ => String::new(),
         };
         Some(SweepLine {
@@ -200,23 +201,23 @@ impl LabScreen {
         })
     }
 
-    /// Another number is swept, or none.
+    /// Sweeps another number, or none.
     pub(super) fn choose_sweep(&mut self, place: Option<usize>) {
         let numbers = self.sweeping.numbers.as_ref().map(|(_, numbers)| numbers.as_slice()).unwrap_or_default();
         self.sweeping.what = place.and_then(|place| numbers.get(place)).map(|number| number.what.clone());
     }
 
-    /// Something else is shown of it.
+    /// Shows another measure of the sweep.
     pub(super) const fn measure_sweep(&mut self, measure: Measure) {
         self.sweeping.measure = measure;
     }
 
-    /// Keeps the sweep that is shown to be compared with others, or keeps none.
+    /// Keeps the sweep shown for comparison, or keeps none.
     pub(super) fn keep_sweep(&mut self, keep: bool) {
         self.sweeping.kept = self.sweep_model().and_then(|model| model.a).filter(|_| keep);
     }
 
-    /// Saves the sweep that is shown.
+    /// Saves the sweep shown.
     pub(super) fn save_sweep(&mut self, file: ChartFile) {
         let Some(model) = self.sweep_model() else { return };
         if model.a.is_none() {
@@ -225,7 +226,7 @@ impl LabScreen {
         self.save_chart(&model.file_name(), file, &model.csv(), &model.chart());
     }
 
-    /// Writes a chart into the folder of charts, under a name that is free.
+    /// Writes a chart into the folder of charts, under a free name.
     pub(super) fn save_chart(&mut self, name: &str, file: ChartFile, csv: &str, chart: &Chart) {
         let bytes = match file {
             ChartFile::Csv => Some(csv.as_bytes().to_vec()),
@@ -234,7 +235,7 @@ impl LabScreen {
         self.save_drawn(name, file, bytes);
     }
 
-    /// Writes what was drawn into the folder of charts, under a name that is free, and says where that is.
+    /// Writes a file into the folder of charts, under a free name, and says where that is.
     pub(super) fn save_drawn(&mut self, name: &str, file: ChartFile, bytes: Option<Vec<u8>>) {
         let folder = folders::charts();
         let tag = plain_name(name, LONGEST);
@@ -252,7 +253,7 @@ impl LabScreen {
     }
 }
 
-/// Why less may come of more: where an attack lands more often with a higher value, but with a critical roll less often.
+/// Why a higher value can achieve less: where it lands the attack more often but with a critical less often.
 fn fewer_criticals(points: &[SweepPoint]) -> Option<(String, RuleId)> {
     let known: Vec<(i64, &SweepOdds)> =
         points.iter().filter_map(|point| Some((point.at, point.odds.as_ref().ok()?))).collect();
@@ -265,7 +266,7 @@ fn fewer_criticals(points: &[SweepPoint]) -> Option<(String, RuleId)> {
     let (how, rule) = more.critical.as_ref()?;
     let percent = |chance: Fraction| number::percent(chance);
     let words = format!(
-        "From {from} to {to} it hits more often, {} to {}, but is critical less often, {} to {}: that takes {how}",
+        "From {from} to {to} it hits more often, {} to {}, but is critical less often, {} to {}: criticals take {how}",
         percent(less.hits),
         percent(more.hits),
         percent(less.criticals),
@@ -274,7 +275,7 @@ fn fewer_criticals(points: &[SweepPoint]) -> Option<(String, RuleId)> {
     Some((words, *rule))
 }
 
-/// The figures of a value, or why there are none.
+/// The figures of a point, or why there are none.
 fn figures(point: &SweepPoint) -> Result<[f64; 4], String> {
     let odds = point.odds.as_ref().map_err(Clone::clone)?;
     Ok([odds.hits.to_f64() * 100.0, odds.harms.to_f64() * 100.0, odds.mean.to_f64(), odds.out.to_f64() * 100.0])
@@ -304,7 +305,7 @@ mod tests {
         let mut sweep = Sweep::new(&draft, SweepQuestion { by, on, attack: None, what: number.what }, None).unwrap();
         while !sweep.work() {}
         let (words, rule) = fewer_criticals(sweep.points()).unwrap();
-        // More of an even number of dice is no majority as often as of an odd one.
+        // An even number of dice makes a majority less often than an odd one.
         assert!(words.contains("From 4 to 5") && words.contains("a majority"), "{words}");
         assert!(rule.0.contains("CRIT"), "{rule:?}");
         assert_eq!(fewer_criticals(&sweep.points()[..4]), None);

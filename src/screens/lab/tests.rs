@@ -1,4 +1,4 @@
-//! The lab on a screen without a window, driven by pointer and keys.
+//! The lab without a window, driven by pointer and keys.
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 
@@ -89,7 +89,7 @@ fn a_fighter_is_dragged_anywhere_and_brought_back() {
     agree(&mut headless);
     let dima = called(&mut headless, "dima");
     assert_eq!(screen(&mut headless, |screen| screen.picked.clone()), [dima]);
-    // Somebody stands in the wall now; it is shown and not mended.
+    // Somebody now stands in a wall; that is shown, not mended.
     drag(&mut headless, &["m12", "k1"], PointerButton::Primary);
     assert_eq!(place(&mut headless, "dima"), "k1");
     let wrong = screen(&mut headless, |screen| screen.model().wrong);
@@ -112,7 +112,7 @@ fn several_are_picked_by_a_span_and_go_together() {
     drag(&mut headless, &["h7", "h8", "h9"], PointerButton::Primary);
     let places = ["ansa", "bero", "cale"].map(|tag| place(&mut headless, tag));
     assert_eq!(places, ["h9", "h8", "e9"]);
-    // One of them would leave the board: they stay where they are shown.
+    // One of them would leave the board, so they stay where they were last shown.
     drag(&mut headless, &["h9", "d9", "c9"], PointerButton::Primary);
     let places = ["ansa", "bero", "cale"].map(|tag| place(&mut headless, tag));
     assert_eq!(places, ["d9", "d8", "a9"]);
@@ -266,7 +266,7 @@ fn a_level_is_drawn_saved_and_opened_again() {
     assert!(level.to_ron() == drawn.to_ron() && level.field == drawn.field && level.sides == drawn.sides);
     assert!(matches!(&level.goals[0].aim, Aim::Hold { squares, rounds: 2 } if squares.len() == 2));
     assert!(level.field.edges().count() >= 1);
-    // What is there is overwritten only once that has been said.
+    // An existing file is overwritten only after that has been said.
     press(&mut headless, Intent::Open(Dialog::Save(SaveAs::Trial)));
     std::fs::write(folder.join("t.ron"), "mine").unwrap();
     screen(&mut headless, |screen| screen.files.path = folder.join("t.ron").display().to_string());
@@ -332,7 +332,7 @@ fn a_stroke_leaves_nothing_out_however_fast_it_is() {
     let mut headless = lab("meadow");
     press(&mut headless, Intent::NewLevel);
     key(&mut headless, Key::W, Modifiers::NONE);
-    // Between two frames the pointer goes across ten squares.
+    // The pointer crosses ten squares between two frames.
     drag(&mut headless, &["c3", "m3"], PointerButton::Primary);
     assert_eq!(built(&mut headless), (11, 0));
     drag(&mut headless, &["m3", "e3"], PointerButton::Secondary);
@@ -340,7 +340,7 @@ fn a_stroke_leaves_nothing_out_however_fast_it_is() {
     key(&mut headless, Key::Z, Modifiers::COMMAND);
     assert_eq!(built(&mut headless), (11, 0), "a stroke is one step");
     key(&mut headless, Key::Z, Modifiers::COMMAND);
-    // Along a line of the grid, from corner to corner, not quite straight: a wall without stumps across it.
+    // Along a grid line from corner to corner, not quite straight: a wall without stumps across it.
     let edge = brushes().iter().position(|brush| (brush.group, brush.name) == ("On an edge", "wall")).unwrap();
     press(&mut headless, Intent::Take(Tool::Brush(edge)));
     let (from, to) = (at(&mut headless, "c3"), at(&mut headless, "m3"));
@@ -432,7 +432,7 @@ fn a_field_shows_what_the_same_question_has_for_every_square() {
     assert_eq!(field.at(k8).unwrap().words, strike.hits.percent().to_string());
     headless.frame(None);
     headless.frame(None);
-    // Moved, the same question has another answer.
+    // After a move the same question has another answer.
     screen(&mut headless, |screen| screen.edit(&Edit::Move(vec![(on, Square::new(12, 11))])));
     headless.frame(None);
     let (after, _) = shown(&mut headless, Some(FieldKind::Hit));
@@ -499,7 +499,7 @@ fn the_curve_is_the_forecast_summed_up_from_above() {
     assert!(curves.a.at_least[0] <= forecast.hits);
 }
 
-/// Has what two are to each other worked out, and the level looked at.
+/// Waits until the pair is worked out, and judges the pins.
 pub(super) fn settle(headless: &mut HeadlessFrame) {
     headless.frame(None);
     screen(headless, |screen| {
@@ -525,7 +525,7 @@ fn a_pinned_figure_that_holds_no_longer_is_marked_and_makes_no_trial() {
     let pins = screen(&mut headless, |screen| screen.model().pins);
     assert_eq!((pins.len(), pins[0].holds), (1, Some(true)));
     assert!(pins[0].words.starts_with("Cale: shoot Lysk") && pins[0].words.contains(" %, mean "), "{}", pins[0].words);
-    // Out of the way the figure is another.
+    // From another square the odds differ.
     let cale = called(&mut headless, "cale");
     screen(&mut headless, |screen| screen.edit(&Edit::Move(vec![(cale, Square::new(8, 13))])));
     settle(&mut headless);
@@ -556,7 +556,7 @@ fn a_turn_taken_to_the_lab_goes_on_from_there() {
     for ruleset in [RulesetId::offered().next().unwrap(), level.ruleset] {
         let level = crate::levels::Level { ruleset, ..level.clone() };
         let mut headless = HeadlessFrame::new(&level, SIZE).unwrap();
-        // Whatever is asked before the first turn is answered as a matter of course.
+        // Questions before the first turn get the default answer.
         for _ in 0..80 {
             let world = headless.world();
             let battle = world.battle();

@@ -79,7 +79,7 @@ fn what_is_changed_while_it_is_looked_at_is_undone_with_the_rules() {
     press(&mut headless, Intent::Undo);
     assert_eq!(screen(&mut headless, state), (own, None, false));
     assert_eq!(screen(&mut headless, |screen| screen.draft().digest()), digest);
-    // Other rules that are chosen at the top are chosen for what it is.
+    // Rules chosen at the top change the position itself.
     press(&mut headless, Intent::Evidence(other));
     let third = RulesetId::offered().find(|ruleset| ![own, other].contains(ruleset)).unwrap();
     press(&mut headless, Intent::Ruleset(third));
@@ -189,11 +189,11 @@ fn the_change_of_a_field_stays_about_whom_it_was_kept_for() {
     screen(&mut headless, |screen| screen.set_field(Some(FieldKind::Danger)));
     shown(&mut headless);
     screen(&mut headless, |screen| screen.keep_field(true));
-    // An enemy is taken elsewhere, which picks it.
+    // Dragging an enemy elsewhere picks it.
     drag(&mut headless, &["m7", "m8", "p9"], PointerButton::Primary);
     let (picked, model) = (screen(&mut headless, |screen| screen.picked.clone()), shown(&mut headless));
     assert_eq!((picked, model.by.unwrap().key, model.kept), (vec![lysk], cale, true));
-    // Shown as it is again, it is about who is picked.
+    // Without the comparison the field is about the fighter picked.
     screen(&mut headless, |screen| screen.keep_field(false));
     assert_eq!(shown(&mut headless).by.unwrap().key, lysk);
 }

@@ -1,4 +1,4 @@
-//! The same two under every ruleset, and what would change the attack, worked out on a thread of its own.
+//! The same two under every ruleset, and what would change the attack, both worked out beside the frames.
 
 use super::{LabScreen, Page, pair_models::cover_words};
 use crate::{
@@ -18,13 +18,13 @@ use crate::{
     screens::beside::{Beside, Outlet},
 };
 
-/// Which two in which position, by the edits that have led there or the revision that is shown.
+/// A position and two fighters; the position is given by the edits made so far or by the revision shown.
 type Asked<T> = (T, CombatantId, CombatantId);
 
 /// Two under every ruleset.
 type Pairs = Vec<(RulesetId, Relation)>;
 
-/// What would change an attack under the rules that are shown.
+/// What would change an attack under the ruleset shown.
 pub(super) struct Changed {
     pub(super) all: Changes,
     /// Sight without any change.
@@ -33,8 +33,8 @@ pub(super) struct Changed {
     now: Option<(Fraction, Fraction)>,
 }
 
-/// What is worked out, and what has been. The table is about what the draft is: it stays while that is looked at under
-/// other rules.
+/// The table and the changes. The table is about the draft as edited: it stays while the draft is looked at under other
+/// rules.
 #[derive(Default)]
 pub(super) struct Verdicts {
     table: Beside<Asked<u64>, Pairs>,
@@ -47,14 +47,14 @@ impl Verdicts {
         self.table.is_busy() || self.changes.is_busy()
     }
 
-    /// Waits for all of it: for tests and pictures.
+    /// Waits for both, for tests and screenshots.
     pub(super) fn wait(&mut self) {
         self.table.wait();
         self.changes.wait();
     }
 }
 
-/// Everybody is put under each ruleset with the numbers that they have there.
+/// Compares the two under each ruleset, with the numbers that everybody has there.
 fn table(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Pairs {
     let pair = |ruleset: RulesetId| {
         if ruleset == draft.ruleset() {
@@ -67,17 +67,17 @@ fn table(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Pairs {
     RulesetId::offered().filter_map(pair).collect()
 }
 
-/// What would change the attack of one on another.
+/// What would change an attack of `by` on `on`.
 fn changed(battle: &Battle, (by, on): (CombatantId, CombatantId)) -> Changed {
     let all = changes(battle, by, on);
     Changed { now: all.now.map(|strike| (strike.hits, strike.mean)), all, sight: battle.sight(by, on) }
 }
 
-/// Cover in words, or why there is none to speak of.
+/// Cover in words, or why there is none.
 pub(super) fn sight_words(sight: &Sight) -> String {
     match (sight.seen, sight.has_classes) {
         (true, true) => cover_words(sight),
-        // Why a barricade in between takes nothing away.
+        // This explains why a barricade in between has no effect.
         (true, false) => if sight.cover == 0 { "clear, no rule for cover" } else { "blocked" }.into(),
         (false, _) => format!("unseen, {}", if sight.has_classes { cover_words(sight) } else { "blocked".into() }),
     }
@@ -97,7 +97,7 @@ fn line_words(sight: &Sight) -> String {
 }
 
 impl LabScreen {
-    /// Has the same two judged under every ruleset, and changed under the one that is shown.
+    /// Asks about the two under every ruleset, and about changes under the ruleset shown.
     pub(super) fn judge(&mut self) {
         let asked = self.question().filter(|_| self.preview.is_none());
         let pair = asked.and_then(|question| Some((question.by, question.on?)));
@@ -137,13 +137,13 @@ impl LabScreen {
                 attack,
             }
         };
-        // What was so before an edit stays in view until it is known what is so now.
+        // The table from before an edit stays until the new one is known.
         let asked = self.question().and_then(|question| Some((question.by, question.on?)));
         let pairs = asked.and_then(|asked| self.verdicts.table.answer_to(|(_, by, on)| (*by, *on) == asked));
         pairs.map(|pairs| pairs.iter().map(model).collect()).unwrap_or_default()
     }
 
-    /// What would change the attack that is shown.
+    /// What would change the attack shown.
     pub(super) fn changed(&self) -> Option<&Changed> {
         let question = self.question()?;
         self.verdicts.changes.answer(&(self.held, question.by, question.on?))
@@ -167,7 +167,7 @@ impl LabScreen {
         }
     }
 
-    /// The change that is pointed at, on the board.
+    /// Shows the change pointed at on the board.
     pub(super) fn add_change(&self, overlays: &mut Overlays) {
         let place = self.change.filter(|_| self.page == Page::Odds);
         let answer = place.and_then(|place| Some((self.changed()?, place)));
@@ -184,7 +184,7 @@ impl LabScreen {
             Some((hits, _)) => format!("{} as it is", number::percent(hits)),
             None => "no attack as it is".into(),
         };
-        // The plate of what is so now would lie over the squares beside the target.
+        // The target's present plate would cover the squares beside it.
         if let Some(target) = &mut overlays.target {
             (target.chance, target.cover, target.refusal) = (None, None, None);
         }

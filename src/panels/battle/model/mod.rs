@@ -1,4 +1,4 @@
-//! What the battle's panels show, as plain values that a screen fills from the game. Nothing here computes a rule.
+//! The contents of the battle's panels as plain values, filled by a screen from the game. Nothing here computes a rule.
 
 mod list;
 
@@ -27,23 +27,23 @@ use crate::{board::art::token::TokenLook, dice::Fraction, geometry::Square};
 pub struct BattleModel {
     /// Round, order of turns, undo.
     pub top: TopModel,
-    /// Whose side that one is on, and the place in the order of turns: "The watch, turn 2 of 8".
+    /// The actor's side and place in the order of turns: "The watch, turn 2 of 8".
     pub about: String,
-    /// Who decides right now, if anybody does.
+    /// The combatant who decides right now, if any.
     pub actor: Option<BodyModel>,
     /// The question, unless it is simply somebody's turn.
     pub question: Option<QuestionModel>,
-    /// Another person is to take the seat.
+    /// The handover, while another person is to take the seat.
     pub handover: Option<HandoverModel>,
-    /// What happened while another sat at the screen, until it has been read.
+    /// What happened while another person sat at the screen, until it has been read.
     pub recap: Option<RecapModel>,
-    /// A computer is thinking.
+    /// The computer's thinking, while it thinks.
     pub thinking: Option<ThinkingModel>,
     /// The offers, in the rules' order.
     pub offers: Vec<OfferModel>,
-    /// The open offer.
+    /// The chosen offer.
     pub chosen: Option<usize>,
-    /// What the list shows in one's own turn.
+    /// The contents of the list in one's own turn.
     pub list: ListModel,
     /// The button at the foot of the list.
     pub act: ActModel,
@@ -53,29 +53,29 @@ pub struct BattleModel {
     pub typed: Option<TypedModel>,
     /// The forecast.
     pub forecast: Option<ForecastModel>,
-    /// What the computer would do, while that is asked for.
+    /// What the computer would do, while its advice is shown.
     pub advice: Option<AdviceModel>,
-    /// The field over the board, if one is asked for.
+    /// The field over the board, if one is shown.
     pub field: Option<FieldModel>,
-    /// What came of the last choice, until the next.
+    /// The result of the last choice, until the next.
     pub aftermath: Option<AftermathModel>,
-    /// Whether it has been brought back by hand.
+    /// Whether the person has called that result back.
     pub again: bool,
-    /// What came of the last acts, one line each, newest last.
+    /// The results of the last acts, one line each, newest last.
     pub lately: Vec<LogLine>,
-    /// Whether the last of them can be shown again in full: until the turn ends.
+    /// Whether the newest of them can be shown again in full: until the turn ends.
     pub told: bool,
-    /// Whether the last of them is of what is being played.
+    /// Whether the newest of them belongs to the act being played.
     pub tells: bool,
-    /// The turn of somebody who is not asked here.
+    /// A turn decided elsewhere, while it is shown.
     pub follow: Option<FollowModel>,
     /// The square under the pointer.
     pub square: Option<SquareModel>,
-    /// The target, aimed at or under the pointer.
+    /// The combatant aimed at or under the pointer.
     pub target: Option<BodyModel>,
     /// Whether the pointer is on the target itself.
     pub target_pointed: bool,
-    /// Whether the cards stand in the list in full, in the forecast's place.
+    /// Whether the cards are shown in full in the list, in place of the forecast.
     pub pinned: bool,
     /// The log, oldest line first.
     pub log: Arc<Vec<LogLine>>,
@@ -85,7 +85,7 @@ pub struct BattleModel {
     pub notice: Option<String>,
     /// The dialog that is open over the battle.
     pub dialog: Option<Dialog>,
-    /// What the signs of the board mean, while that is asked for.
+    /// The meaning of the board's signs, while it is shown.
     pub legend: Option<LegendModel>,
     /// The rule that is shown.
     pub rule: Option<Rule>,
@@ -93,9 +93,9 @@ pub struct BattleModel {
     pub settings: SettingsModel,
     /// The end of the battle.
     pub result: Option<ResultModel>,
-    /// The end in a sentence, while it is closed to look at the field.
+    /// The end in a sentence, while its dialog is closed to look at the field.
     pub over: Option<String>,
-    /// Why nobody can concede now, if so.
+    /// Why nobody can concede now; `None` if somebody can.
     pub no_concession: Option<&'static str>,
 }
 
@@ -112,7 +112,7 @@ pub enum Dialog {
     Legend,
     /// The whole log.
     Log,
-    /// Who is out of the fight.
+    /// The fighters who are out.
     Out,
 }
 
@@ -123,23 +123,23 @@ pub struct TopModel {
     pub round: u16,
     /// The last round of the battle, if there is one.
     pub last_round: Option<u16>,
-    /// The goals of each side: what it is called, the goal in words, and in a few.
+    /// The goals of each side: its name, the goal in words, and in a few words.
     pub goals: Vec<(String, String, String)>,
-    /// Who wins when this round ends as things stand, in words.
+    /// In words, who would win if this round ended as things stand.
     pub ends: Option<String>,
-    /// What is watched rather than played, if anything is: "Recording".
+    /// What is being watched rather than played, if anything: "Recording".
     pub watched: Option<&'static str>,
-    /// Whether a lab waits from which this is played.
+    /// Whether the battle was started from a lab that waits for its end.
     pub from_lab: bool,
     /// The level's name.
     pub level: String,
     /// The ruleset's name.
     pub ruleset: String,
-    /// The edition that is played, where the ruleset has several.
+    /// The edition played, if the ruleset has several.
     pub edition: Option<&'static str>,
     /// The order of turns, without those who are out of the fight.
     pub order: Vec<ChipModel>,
-    /// Who is out of the fight.
+    /// The fighters who are out.
     pub out: Vec<ChipModel>,
     /// Why nothing can be undone; `None` if something can.
     pub no_undo: Option<String>,
@@ -148,7 +148,7 @@ pub struct TopModel {
 /// Somebody in the order of turns.
 #[derive(Clone, Debug)]
 pub struct ChipModel {
-    /// Who.
+    /// The combatant.
     pub who: CombatantId,
     /// The name.
     pub name: String,
@@ -158,14 +158,14 @@ pub struct ChipModel {
     pub look: TokenLook,
     /// Whether it is this one's turn.
     pub acting: bool,
-    /// Where this one is with its turn.
+    /// The state of this one's turn.
     pub state: ChipState,
 }
 
 /// A combatant's card.
 #[derive(Clone, Debug)]
 pub struct BodyModel {
-    /// Who.
+    /// The combatant.
     pub who: CombatantId,
     /// The name.
     pub name: String,
@@ -191,42 +191,42 @@ pub struct QuestionModel {
     pub side: String,
     /// The decision in words.
     pub question: Question,
-    /// Another for each decision, so that two in the same words can be told apart.
+    /// Unique to each decision, so that two with the same words can be told apart.
     pub number: u64,
-    /// Why it comes, and what is next.
+    /// Why it is asked, and what follows.
     pub briefed: BriefedModel,
 }
 
-/// What somebody who is asked should know besides the question.
+/// What the person asked should know besides the question.
 #[derive(Clone, Debug, Default)]
 pub struct BriefedModel {
-    /// In whose turn: "in Mott's turn".
+    /// Whose turn it is: "in Mott's turn".
     pub turn_of: String,
-    /// Whose doing it is: name and token.
+    /// Who causes it: name and token.
     pub from: Option<(String, TokenLook)>,
-    /// To whom it is done.
+    /// Who it is done to: name and token.
     pub to: Option<(String, TokenLook)>,
     /// The rolls so far: words and value.
     pub rolls: Vec<(String, String)>,
-    /// What has come so far of the act in which one is asked.
+    /// The result so far of the act that the question interrupts.
     pub so_far: Option<AftermathModel>,
     /// The parts of the answer, if there are several.
     pub stages: Vec<(&'static str, StageState)>,
-    /// The names of the grades, nothing first.
+    /// The names of the grades, beginning with no effect.
     pub grades: Vec<String>,
     /// What the bars count: "of 100 blows".
     pub of: String,
     /// The amount of the chosen answer, step by step.
     pub columns: Option<ColumnsModel>,
-    /// What the chosen answer comes to at the best that those it is done to may do about it, where the odds assume less.
+    /// The odds of the chosen answer if its targets defend as well as they can, where the shown odds assume less.
     pub at_best: Option<String>,
-    /// Others of the side who are asked the same right after, to be settled on the same page.
+    /// Others of the side who are asked the same right after, to be answered on the same page.
     pub together: Vec<TogetherModel>,
     /// What is left after the chosen answer.
     pub kept: Vec<KeptModel>,
-    /// How long the answer may stand, with words; empty where it cannot.
+    /// How long the answer may stand, each with words; empty if it cannot.
     pub standing: Vec<(Standing, String)>,
-    /// How long it stands.
+    /// How long it is to stand.
     pub stands: Standing,
 }
 
@@ -251,7 +251,7 @@ pub enum Standing {
 /// Somebody else who is asked the same.
 #[derive(Clone, Debug)]
 pub struct TogetherModel {
-    /// Who.
+    /// The fighter.
     pub who: CombatantId,
     /// The name.
     pub name: String,
@@ -261,7 +261,7 @@ pub struct TogetherModel {
     pub answers: Vec<String>,
     /// The chosen answer.
     pub chosen: usize,
-    /// What is to be settled of it.
+    /// The rows to set for it.
     pub rows: Vec<RowModel>,
 }
 
@@ -279,7 +279,7 @@ pub struct ColumnsModel {
 }
 
 impl ColumnsModel {
-    /// Whether it is known of all steps that they come to the same.
+    /// Whether all steps are known to have the same odds.
     pub fn is_idle(&self) -> bool {
         let all = self.columns.iter().map(|column| column.prospect.as_ref());
         let comes_to = |prospect: &Prospect| (prospect.chance, prospect.mean, prospect.grades.clone());
@@ -295,9 +295,9 @@ pub struct ColumnModel {
     pub value: i32,
     /// Its words: "2 AP".
     pub label: String,
-    /// Why not, if not.
+    /// Why it is refused, if it is.
     pub refusal: Option<String>,
-    /// What it comes to, once that is known.
+    /// Its odds, once they are known.
     pub prospect: Option<Prospect>,
     /// What it leaves: "keeps 2".
     pub keeps: String,
@@ -310,14 +310,14 @@ pub struct KeptModel {
     pub words: String,
     /// When it comes back: "Luck does not come back in this battle".
     pub back: String,
-    /// By which rule.
+    /// The rule behind it.
     pub rule: RuleId,
 }
 
 /// Another person is to take the seat.
 #[derive(Clone, Debug)]
 pub struct HandoverModel {
-    /// The side; who is asked, and what, is told once the seat is taken.
+    /// The side. Who is asked what is only shown once the seat is taken.
     pub team: Team,
     /// What it is called on this level.
     pub side: String,
@@ -334,7 +334,7 @@ pub struct ThinkingModel {
     pub done: Option<f32>,
 }
 
-/// An offer with the parameters settled so far.
+/// An offer with the parameters set so far.
 #[derive(Clone, Debug)]
 pub struct OfferModel {
     /// Its name.
@@ -345,25 +345,25 @@ pub struct OfferModel {
     pub cost: Cost,
     /// Why it is refused.
     pub refusal: Option<Refusal>,
-    /// Its group and its digit in it, the same for a whole turn.
+    /// Its group and its digit there; they stay the same for a whole turn.
     pub address: Address,
     /// What it is for.
     pub role: Role,
     /// Its rank within the role, higher first.
     pub rank: u8,
-    /// How those that differ only in the thing used become one row.
+    /// How offers that differ only in the thing used become one row.
     pub fold: Option<Fold>,
     /// The thing used.
     pub item: Option<ItemId>,
-    /// Its name, told apart from others of that name: "dagger, in the belt".
+    /// Its name, distinguished from others of that name: "dagger, in the belt".
     pub item_name: String,
     /// Where the thing used is, if another offer has the same name: "in the belt".
     pub place: String,
     /// Whom it may be aimed at, nearest first, each with the refusal if it cannot.
     pub aims: Vec<(CombatantId, Option<Refusal>)>,
-    /// What is known of its odds, by whom it is aimed at.
+    /// Its known odds, one for each target.
     pub prospects: Vec<Prospect>,
-    /// The same with what was known before something was settled anew, as long as that is worked out; else empty.
+    /// The previous odds, while those for a changed setting are being worked out; otherwise empty.
     pub before: Vec<Prospect>,
     /// What it takes from the rest of the turn: "then no walking".
     pub takes: String,
@@ -371,25 +371,25 @@ pub struct OfferModel {
     pub needs: String,
     /// Of an answer: what follows.
     pub then: String,
-    /// Of an answer: what it takes that no budget counts, "a turn".
+    /// Of an answer: a price that no budget counts, "a turn".
     pub forfeits: &'static str,
-    /// The parts it is made of, as they are chosen: "Fire 2, Cold"; empty if it is not made of parts.
+    /// The chosen parts it is made of: "Fire 2, Cold"; empty if it is not made of parts.
     pub parts: String,
-    /// The rows to settle, the target among them.
+    /// The rows to set, including the target.
     pub rows: Vec<RowModel>,
-    /// Of an answer: whether it is opened before it is given, for whom or how much it is to be said: of several targets, of
-    /// points, of blows or of parts.
+    /// Of an answer: whether it is opened before it is given, because something has to be set: one of several targets,
+    /// points, blows or parts.
     pub opens: bool,
-    /// The words on the button that confirms it; `None` if a square has to be pointed at on the board.
+    /// The words on the button that confirms it; `None` if a square has to be chosen on the board.
     pub commit: Option<String>,
 }
 
 /// The odds of an offer against somebody, or of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospect {
-    /// Against whom.
+    /// The target, if there is one.
     pub on: Option<CombatantId>,
-    /// The name of whom.
+    /// The target's name.
     pub name: String,
     /// The chance.
     pub chance: Fraction,
@@ -399,7 +399,7 @@ pub struct Prospect {
     pub event: String,
     /// What it needs: "60 or less".
     pub needs: String,
-    /// The odds of each grade, nothing first; empty where no grades matter.
+    /// The odds of each grade, beginning with no effect; empty if no grades matter.
     pub grades: Vec<Fraction>,
     /// Mean loss.
     pub mean: Fraction,
@@ -408,7 +408,7 @@ pub struct Prospect {
 /// The subject of a row of an open offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settles {
-    /// At whom.
+    /// The target.
     Target,
     /// A parameter.
     Parameter(&'static str),
@@ -428,12 +428,12 @@ pub struct RowModel {
 }
 
 impl OfferModel {
-    /// Whether it settles a target, which can be pressed on the board as well.
+    /// Whether it needs a target, which can also be pressed on the board.
     pub fn is_aimed(&self) -> bool {
         self.rows.iter().any(|row| row.settles == Settles::Target)
     }
 
-    /// An offer in words with the choice as far as it is settled; `name` says how combatants are called.
+    /// An offer in words with the choice as far as it is set; `name` gives the names of combatants.
     pub fn of(
         offer: &Offer,
         wording: &Wording,
@@ -506,23 +506,23 @@ impl OfferModel {
         self.refusal.is_none() && (self.aims.is_empty() || self.aims.iter().any(|(_, refusal)| refusal.is_none()))
     }
 
-    /// Why it cannot be aimed at somebody; nothing if it can, or is aimed at nobody.
+    /// Why it cannot be aimed at somebody; `None` if it can, or needs no target.
     pub fn refusal_on(&self, who: CombatantId) -> Option<&Refusal> {
         let own = self.aims.iter().find(|(known, _)| *known == who).and_then(|(_, refusal)| refusal.as_ref());
         self.refusal.as_ref().or(own)
     }
 
-    /// What is known of its odds against somebody.
+    /// Its known odds against somebody.
     pub fn prospect(&self, on: Option<CombatantId>) -> Option<&Prospect> {
         self.prospects.iter().find(|prospect| prospect.on == on)
     }
 
-    /// The odds that rows are put in order by: a row does not vanish while its odds are worked out anew.
+    /// The odds that order the rows; the previous ones while new ones are worked out, so that no row vanishes.
     pub fn ranking(&self) -> &[Prospect] {
         if self.before.is_empty() { &self.prospects } else { &self.before }
     }
 
-    /// The best of what is known of its odds: at whoever fights rather than at others, the most harm, then the best chance.
+    /// The best of its known odds: those against fighters still in the fight, then the most harm, then the best chance.
     pub fn best(&self, fights: impl Fn(Option<CombatantId>) -> bool) -> Option<&Prospect> {
         let worth = |prospect: &Prospect| (fights(prospect.on), prospect.mean, prospect.chance);
         self.prospects.iter().reduce(|best, next| if worth(next) > worth(best) { next } else { best })
@@ -536,7 +536,7 @@ pub struct ForecastModel {
     pub heading: String,
     /// The chance that it succeeds.
     pub chance: Fraction,
-    /// What the odds are not off by more than, if they are not exact: then they are "about".
+    /// How far off the odds may be if they are not exact; they are then shown as approximate.
     pub doubt: Option<Fraction>,
     /// What succeeds and from where: "hits Lysk from k8".
     pub title: String,
@@ -544,15 +544,15 @@ pub struct ForecastModel {
     pub about: String,
     /// The number it needs, with its terms.
     pub attack: Verdict,
-    /// What the number is, and by which rule: "Roll equal or under".
+    /// What the number is for, and the rule: "Roll equal or under".
     pub sum: Option<(String, RuleId)>,
     /// Further numbers by name, with their terms: defences, damage.
     pub others: Vec<(String, Verdict)>,
-    /// The odds of each grade, nothing first.
+    /// The odds of each grade, beginning with no effect.
     pub odds: Vec<(String, Fraction)>,
-    /// Mean damage and the like: what, how much.
+    /// Mean damage and the like: label and amount.
     pub notes: Vec<(String, String)>,
-    /// The same from elsewhere or with something else.
+    /// The chances from elsewhere or with something else.
     pub alternatives: Vec<(String, Fraction)>,
     /// What may go wrong on the way.
     pub risks: Vec<RiskModel>,
@@ -572,13 +572,13 @@ pub struct RiskModel {
 /// The square under the pointer.
 #[derive(Clone, Debug)]
 pub struct SquareModel {
-    /// Which.
+    /// The square.
     pub square: Square,
     /// Lines about it: ground, costs, dangers.
     pub facts: Vec<Fact>,
-    /// What it is marked with, each sign with its meaning.
+    /// The signs it is marked with, and their meanings.
     pub signs: Vec<Fact>,
-    /// Enemies who can do nothing to whoever stands there, and why.
+    /// Enemies who can do nothing to a fighter standing there, and why.
     pub harmless: Vec<Fact>,
 }
 

@@ -1,11 +1,11 @@
-//! One thing done: its verdict in a sentence, what stands beside its targets, and its rows.
+//! One act: its verdict in a sentence, the marks beside its targets, and its rows.
 
 use super::{Mark, Telling, TellingRow, fate_words, leaves};
 use crate::geometry::Footprint;
 use crate::panels::{battle::log::Who, widgets::log_line::Piece};
 use crate::rules::{AttackResult, CombatantId, Fate, Roll, RuleId, Status, action_words};
 
-/// One thing done, as the journal has it.
+/// One act, as recorded in the journal.
 pub(super) struct Act<'e> {
     pub by: CombatantId,
     pub on: Option<CombatantId>,
@@ -16,36 +16,36 @@ pub(super) struct Act<'e> {
     /// Who has left the fight, and how.
     pub out: Vec<(CombatantId, Status)>,
     pub touched: Vec<CombatantId>,
-    /// Where those stood at the first blow who had been moved before it.
+    /// Where combatants moved before the first blow stood at that blow.
     pub stood: Vec<(CombatantId, Footprint)>,
-    /// Where who acts has been moved to in it last.
+    /// The last place the actor was moved to during the act.
     pub reached: Option<Footprint>,
     pub explodes: bool,
     /// Whether it is a turn in which nothing is done.
     pub passes: bool,
-    /// The order of turns that its rolls have led to.
+    /// The order of turns that its rolls determined.
     pub order: Vec<CombatantId>,
-    /// The round that has begun before it.
+    /// The round that began before it.
     pub round: Option<u16>,
 }
 
-/// What the rules say about somebody.
+/// A note of the rules about somebody.
 pub(super) struct Remark<'e> {
     pub who: CombatantId,
     pub words: &'e str,
     pub rule: RuleId,
-    /// Whether more than a total of theirs has just changed: it has befallen them.
+    /// Whether the note follows a change to their state beyond a bar's value: it happened to them.
     pub befalls: bool,
 }
 
 impl Remark<'_> {
-    /// Whether it says what comes of a roll, and not of somebody.
+    /// Whether it names the result of a roll instead of being a sentence about somebody.
     pub(super) fn is_bare(&self) -> bool {
         is_bare(self.words)
     }
 }
 
-/// The most targets of whom the sentence says one by one what has befallen them.
+/// The most targets for which the sentence says one by one what happened to them.
 const FEW: usize = 2;
 
 impl<'e> Act<'e> {
@@ -93,7 +93,7 @@ impl<'e> Act<'e> {
             self.notes.iter().map(|note| row(vec![Piece::Words(said_of(&name(note.who), note.words))], note.rule)),
         );
         let sentence = self.sentence(&name);
-        // What the sentence says already is not said again; its rule stands beside it.
+        // A row that the sentence already says is not repeated; its rule is shown beside the sentence.
         let says =
             |words: &str| sentence.starts_with(words) || sentence.split([',', ':']).any(|said| said.trim() == words);
         let is_said = |row: &TellingRow| matches!(&row.pieces[..], [Piece::Words(words)] if says(words));
@@ -126,7 +126,7 @@ impl<'e> Act<'e> {
         }
     }
 
-    /// The targets of its blows, in the order in which they were first struck.
+    /// The targets of its blows, in the order they were first struck.
     pub fn targets(&self) -> Vec<CombatantId> {
         let mut targets: Vec<CombatantId> = Vec::new();
         for result in &self.results {
@@ -137,7 +137,7 @@ impl<'e> Act<'e> {
         targets
     }
 
-    /// The verdict: who, what, to whom, damage, wounds, and what has befallen either.
+    /// The verdict: who, what, to whom, damage, wounds, and what happened to attacker and targets.
     fn sentence(&self, name: &impl Fn(CombatantId) -> String) -> String {
         let targets = self.targets();
         if self.words.is_empty() && targets.is_empty() && !self.explodes {
@@ -186,11 +186,11 @@ impl<'e> Act<'e> {
         }
     }
 
-    /// What happens without anybody's doing: what the rules say, or else what is rolled.
+    /// The sentence for events that nobody causes: the notes of the rules, or else the roll.
     fn happening(&self, name: &impl Fn(CombatantId) -> String) -> String {
         let by = name(self.by);
         if self.passes {
-            return format!("{by} has no act in this turn");
+            return format!("{by} does nothing this turn");
         }
         let has_rolled = |who: &&CombatantId| self.rolls.iter().any(|roll| roll.who == **who);
         let order: Vec<String> = self.order.iter().filter(has_rolled).map(|who| name(*who)).collect();
@@ -206,7 +206,7 @@ impl<'e> Act<'e> {
         match self.rolls.first() {
             Some(roll) if all.is_empty() => match roll.success {
                 Some(success) => format!("{by}: {}: {}", roll.words, if success { "succeeds" } else { "fails" }),
-                // Dice that nothing has come of, as those for the order.
+                // Dice without a result, such as those for the order.
                 None => String::new(),
             },
             _ if all.is_empty() => by,
@@ -214,11 +214,11 @@ impl<'e> Act<'e> {
         }
     }
 
-    /// Who has left the fight, unless a remark says it.
+    /// Who has left the fight and how, unless a remark says it.
     fn left(&self, name: &impl Fn(CombatantId) -> String) -> Vec<String> {
         let is_said = |who: CombatantId, words: &str| {
             let of = |note: &&Remark<'_>| note.who == who;
-            // Without targets whatever the rules say of it is told.
+            // Without targets, all remarks about what happened are told.
             self.notes.iter().filter(of).any(|note| note.words == words || self.words.is_empty() && note.befalls)
                 && self.results.is_empty()
         };
@@ -226,7 +226,7 @@ impl<'e> Act<'e> {
         left.filter(|(who, words)| !is_said(*who, words)).map(|(who, words)| format!("{} {words}", name(who))).collect()
     }
 
-    /// What has befallen somebody who stays in the fight, in the rules' words.
+    /// What happened to somebody who stays in the fight, in the rules' words.
     fn befell(&self, who: CombatantId) -> impl Iterator<Item = &'e str> + '_ {
         let stays = !self.out.iter().any(|(out, _)| *out == who);
         let of = self.notes.iter().filter(move |note| stays && note.befalls && note.who == who);
@@ -237,7 +237,8 @@ impl<'e> Act<'e> {
         of.map(|note| note.words).filter(move |words| !is_bare(words) && !is_fate(words))
     }
 
-    /// What has befallen the attacker and, unless they are many, the others: "Bero loses all AP and drops sword".
+    /// What happened to the attacker and, unless there are `many` targets, to the others: "Bero loses all AP and drops
+    /// sword".
     fn befallen(&self, name: &impl Fn(CombatantId) -> String, many: bool) -> Vec<String> {
         let mut whom: Vec<CombatantId> = Vec::new();
         for note in &self.notes {
@@ -257,13 +258,13 @@ impl<'e> Act<'e> {
         blows.all(|result| matches!(result.fate, Fate::Hit | Fate::Critical) && result.damage <= 0)
     }
 
-    /// Whether the blows at somebody landed and did damage, so that it is said who hits whom.
+    /// Whether any blow at somebody landed, so that the sentence says who hits whom.
     fn is_plain_hit(&self, on: CombatantId) -> bool {
         let mut blows = self.results.iter().filter(|result| result.on == on);
         blows.any(|result| matches!(result.fate, Fate::Hit | Fate::Critical | Fate::Stopped))
     }
 
-    /// What came of all blows at somebody: "13 damage", "2 of 3 blows, 21 damage".
+    /// The result of all blows at somebody: "13 damage", "2 of 3 blows, 21 damage".
     fn against(&self, on: CombatantId) -> String {
         let blows: Vec<&AttackResult> = self.results.iter().filter(|result| result.on == on).collect();
         let damage: i16 = blows.iter().map(|result| result.damage.max(0)).sum();
@@ -276,14 +277,14 @@ impl<'e> Act<'e> {
         }
     }
 
-    /// What came of all blows at one of several, without a sentence of its own.
+    /// The result of all blows at one of several targets, without a sentence of its own.
     fn among(&self, on: CombatantId) -> String {
         let all_stopped =
             self.results.iter().filter(|result| result.on == on).all(|result| result.fate == Fate::Stopped);
         if all_stopped { "unhurt".into() } else { self.against(on) }
     }
 
-    /// What came of an act at many, in short: "5 of 8 hurt, 24 damage in all". The card says of each what it lost.
+    /// The result for many targets, in short: "5 of 8 hurt, 24 damage in all". The card lists each one's losses.
     fn against_all(&self, targets: &[CombatantId]) -> String {
         let of = |on: CombatantId| self.results.iter().filter(move |result| result.on == on);
         let damage = |on: CombatantId| of(on).map(|result| i32::from(result.damage.max(0))).sum::<i32>();
@@ -306,7 +307,7 @@ impl<'e> Act<'e> {
         }
     }
 
-    /// What stands beside the targets.
+    /// The marks beside the targets.
     fn marks(&self) -> Vec<Mark> {
         let many = self.targets().len() > 2;
         let mark = |on: CombatantId| {
@@ -315,7 +316,7 @@ impl<'e> Act<'e> {
             if damage > 0 {
                 return Mark::of_loss(on, damage);
             }
-            // What has befallen the target says more than that it lost nothing.
+            // What happened to the target says more than "no damage".
             if let Some(words) = self.befell(on).last().filter(|_| self.is_mere(on)) {
                 let words = words.strip_prefix("is ").unwrap_or(words);
                 return Mark { on, words: words.into(), hurts: true, loss: 0 };
@@ -325,7 +326,7 @@ impl<'e> Act<'e> {
                 Some(Fate::Worked(how)) => how.past(),
                 Some(Fate::Glanced) => "glances off",
                 Some(Fate::Grazed) => "grazed",
-                // Among many a word beside each would hide the others.
+                // With many targets, a word beside each would cover the others.
                 Some(Fate::Stopped | Fate::Hit | Fate::Critical) if many => "0",
                 Some(Fate::Stopped) => "stopped",
                 Some(Fate::Hit | Fate::Critical) => "no damage",
@@ -339,7 +340,7 @@ impl<'e> Act<'e> {
     }
 }
 
-/// A walk towards a place that has been reached leads to it.
+/// The words of an act with "towards" replaced by "to" if that place has been reached.
 pub(in crate::panels::battle) fn arrived(words: &str, reached: Option<Footprint>) -> String {
     let place = reached.map(|reached| reached.anchor.to_string());
     let towards = place.map(|place| (format!(" towards {place}"), format!(" to {place}")));
@@ -355,7 +356,7 @@ fn said_of(name: &str, words: &str) -> String {
     if is_bare(words) { format!("{name}: {words}") } else { format!("{name} {words}") }
 }
 
-/// Whether a remark is no sentence about somebody, but what they get: "a wound", "2 wounds".
+/// Whether a remark is not a sentence about somebody but a thing they get: "a wound", "2 wounds".
 fn is_bare(words: &str) -> bool {
     !words.contains(':') && (words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit()))
 }

@@ -1,4 +1,4 @@
-//! What came of an act: its part of the journal as one card, in the rows and with the rule ids of a forecast.
+//! The result of an act: its part of the journal as one card, with rows and rule ids like those of a forecast.
 
 mod act;
 mod rolls;
@@ -12,42 +12,42 @@ use act::{Act, Remark};
 pub(super) use act::arrived;
 pub(super) use rolls::{added, held_against, plate_of, shown, summed};
 
-/// What came of one thing that somebody did.
+/// The result of one act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Telling {
     /// Who did it.
     pub by: CombatantId,
-    /// To whom, if to one.
+    /// The target, if there is just one.
     pub on: Option<CombatantId>,
     /// "Bero hits Nib: 13 damage, 2 wounds".
     pub sentence: String,
-    /// The rule that the sentence goes by, if no row below says it.
+    /// The rule behind the sentence, if no row below names it.
     pub rule: Option<RuleId>,
     /// The rolls that could fail, the attack first: dice and words, "under 60, hits".
     pub rolls: Vec<Vec<Piece>>,
-    /// What was added up, then what it did.
+    /// The sums with their terms, then the effects.
     pub rows: Vec<TellingRow>,
-    /// What stands beside each target on the board.
+    /// The marks beside the targets on the board.
     pub marks: Vec<Mark>,
-    /// Where those stood at the first blow who had been moved before it in this part of the journal.
+    /// Where combatants moved earlier in this part of the journal stood at the first blow.
     pub stood: Vec<(CombatantId, Footprint)>,
-    /// Who is out of the fight by it.
+    /// Those it put out of the fight.
     pub out: Vec<CombatantId>,
-    /// Whom any of its effects touched.
+    /// Those whose state an effect changed.
     pub touched: Vec<CombatantId>,
-    /// About whom the rules say something in words.
+    /// Those about whom the rules add a note.
     pub noted: Vec<CombatantId>,
-    /// What others chose who were asked on the way, each with what was rolled for it, if anything was.
+    /// The choices of others who were asked on the way, each with the roll made for it, if any.
     pub chosen: Vec<(CombatantId, Choice, Option<String>)>,
-    /// Whether anything was rolled, hurt or changed that a player wants to read.
+    /// Whether it contains a roll, a result or a change that a player wants to read.
     pub matters: bool,
-    /// Whether it came from a place, a keg that explodes, and not from who is behind it.
+    /// Whether it came from a place, such as an exploding keg, and not from the one who caused it.
     pub explodes: bool,
-    /// Whether it is a turn that has passed without anything done in it.
+    /// Whether it is a turn in which nothing was done.
     pub passes: bool,
-    /// Whether it is the order of turns, as it has been rolled for.
+    /// Whether it is the rolled order of turns.
     pub orders: bool,
-    /// The round that has begun before it in this part of the journal, if any has.
+    /// The round that began before it in this part of the journal, if any.
     pub round: Option<u16>,
 }
 
@@ -64,23 +64,23 @@ impl Telling {
     }
 }
 
-/// A line of it.
+/// A row of a telling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TellingRow {
-    /// What: words, with the dice among them.
+    /// Words and dice.
     pub pieces: Vec<Piece>,
-    /// How much, as it is written.
+    /// The amount as shown.
     pub amount: String,
-    /// By which rule.
+    /// The rule behind it.
     pub rule: Option<RuleId>,
-    /// Whether it is the sum of those above.
+    /// Whether it is the sum of the rows above.
     pub sum: bool,
 }
 
-/// What stands beside a target on the board.
+/// The mark beside a target on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Beside whom.
+    /// The target.
     pub on: CombatantId,
     /// "−13", "parried".
     pub words: String,
@@ -96,7 +96,7 @@ impl Mark {
         Self { on, words: number::signed(-i32::from(loss)), hurts: true, loss }
     }
 
-    /// The marks of several things that were done one after another: one beside each target.
+    /// The marks of several successive acts, merged into one for each target.
     pub fn together<'m>(all: impl IntoIterator<Item = &'m Self>) -> Vec<Self> {
         let mut together: Vec<Self> = Vec::new();
         for mark in all {
@@ -110,7 +110,7 @@ impl Mark {
     }
 }
 
-/// How a blow ended, in words that follow "Bero hits Nib: " or "Mott strikes Bero: ".
+/// The result of a blow, in words that follow "Bero hits Nib: " or "Mott strikes Bero: ".
 pub fn fate_words(fate: Fate, damage: i16) -> String {
     match fate {
         Fate::Missed => "missed".into(),
@@ -125,14 +125,14 @@ pub fn fate_words(fate: Fate, damage: i16) -> String {
     }
 }
 
-/// The things that were done in a part of the journal, each with what came of it; `who` says how combatants appear.
+/// The acts in a part of the journal, each with its result; `who` says how combatants appear.
 pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(CombatantId) -> Who) -> Vec<Telling> {
     let mut acts = Acts::default();
     let mut answers: Vec<(CombatantId, Choice, Option<String>)> = Vec::new();
     let mut is_first = true;
     for entry in entries {
         match entry {
-            // A defence belongs to what it is a defence against.
+            // A defence belongs to the act it defends against.
             Entry::Action { who, action: Action::Defend, words, rule, .. } if acts.is_against(*who) => {
                 acts.last(*who).notes.push(Remark { who: *who, words, rule: *rule, befalls: false });
             }
@@ -143,7 +143,7 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
                 answer.into_iter().for_each(|(.., rolled)| *rolled = Some(roll.words.to_string()));
             }
             Entry::AttackResult(result) => acts.strike(result),
-            // What has settled the order is for the log alone.
+            // Notes on how the order was determined are only shown in the log.
             Entry::Note { .. } if acts.is_ordered => {}
             Entry::Note { who, words, rule } => acts.note(*who, words, *rule),
             Entry::Effect(effect) => acts.change(effect),
@@ -160,7 +160,7 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
             Entry::Note { .. } => acts.is_ordered,
             _ => false,
         };
-        // What is told of somebody right behind a change of theirs is what has befallen them.
+        // A note right after a change to somebody's state tells what happened to them.
         if !matches!(entry, Entry::Effect(_) | Entry::Note { .. }) {
             acts.changed.clear();
         }
@@ -172,25 +172,26 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
     told
 }
 
-/// The acts of a part of the journal, as far as they are known.
+/// The acts of a part of the journal read so far.
 #[derive(Default)]
 struct Acts<'e> {
     all: Vec<Act<'e>>,
-    /// Whether a turn or a round has begun since: what follows does not belong to the act before it.
+    /// Whether a turn or a round has begun since the last act: what follows does not belong to that act.
     is_ended: bool,
-    /// Whether a round has begun since: what is asked for it is no answer to what was done.
+    /// Whether a round has begun: choices made for it are not answers to the act.
     is_over: bool,
-    /// Whether the order has just been made, and no more than that told.
+    /// Whether the order of turns has just been made, with only notes after it.
     is_ordered: bool,
-    /// Whether something has exploded of which nothing has been told yet.
+    /// Whether something has exploded that has not been told yet.
     explodes: bool,
-    /// Whose turn has begun, as long as nothing has happened in it.
+    /// Whose turn has begun, while nothing has happened in it.
     turn: Option<CombatantId>,
-    /// Those of whom more than a total has changed since the last roll or result; nobody stands for what lies on the ground.
+    /// Those whose state has changed, beyond a bar's value, since the last roll or result; `None` for a thing that fell
+    /// to the ground.
     changed: Vec<Option<CombatantId>>,
-    /// The round that has begun last.
+    /// The last round that began.
     round: Option<u16>,
-    /// Who has been moved so far, and where to.
+    /// Those moved so far, with their last place.
     places: Vec<(CombatantId, Footprint)>,
 }
 
@@ -201,7 +202,7 @@ impl<'e> Acts<'e> {
         self.all.push(Act { explodes, round: self.round, ..act });
     }
 
-    /// The turn under way is over, and another may begin.
+    /// Ends the current turn; another may begin.
     fn end(&mut self, next: Option<CombatantId>) {
         if let Some(who) = self.turn.take() {
             self.all.push(Act { passes: true, round: self.round, ..Act::of(who) });
@@ -209,7 +210,7 @@ impl<'e> Acts<'e> {
         (self.is_ended, self.turn) = (true, next);
     }
 
-    /// Whether the act under way is somebody else's.
+    /// Whether the current act is somebody else's.
     fn is_against(&self, who: CombatantId) -> bool {
         !self.is_ended && self.all.last().is_some_and(|act| act.by != who)
     }
@@ -237,7 +238,7 @@ impl<'e> Acts<'e> {
             }
             Effect::Order(order) => self.put_in_order(order),
             Effect::Acting(next) => self.end(*next),
-            // Each explosion is told for itself; who has lit it is said next.
+            // Each explosion is told separately; the journal says next who lit it.
             Effect::Explosive(_, None) => (self.is_ended, self.explodes) = (true, true),
             _ => self.touch(effect),
         }
@@ -259,7 +260,7 @@ impl<'e> Acts<'e> {
         }
     }
 
-    /// What has been rolled for the order of turns is a matter of its own, and not of what has been declared before.
+    /// Moves the rolls for the order of turns into an act of their own, away from what was declared before them.
     fn put_in_order(&mut self, order: &[CombatantId]) {
         let is_open =
             |act: &&mut Act<'_>| act.results.is_empty() && act.rolls.iter().all(|roll| roll.success.is_none());
@@ -274,7 +275,7 @@ impl<'e> Acts<'e> {
         self.begin(Act { rolls, notes: said, order: order.to_vec(), ..Act::of(first) });
     }
 
-    /// Notes whom an effect of the act under way touches.
+    /// Records whose state an effect of the current act changes.
     fn touch(&mut self, effect: &Effect) {
         let (Some(who), Some(act)) = (touched(effect), self.all.last_mut()) else { return };
         if !self.is_ended && !act.touched.contains(&who) {
@@ -282,7 +283,7 @@ impl<'e> Acts<'e> {
         }
     }
 
-    /// A blow has landed, or has not: who has been moved before stands where that one is now.
+    /// Records the result of a blow, and where attacker and target stand if they were moved before it.
     fn strike(&mut self, result: &AttackResult) {
         let moved: Vec<(CombatantId, Footprint)> =
             self.places.iter().copied().filter(|(who, _)| [result.by, result.on].contains(who)).collect();
@@ -295,12 +296,12 @@ impl<'e> Acts<'e> {
         act.results.push(*result);
     }
 
-    /// The act under way; what happens to somebody outside any act is a matter of its own.
+    /// The current act; an event outside any act begins one of its own.
     fn last(&mut self, who: CombatantId) -> &mut Act<'e> {
         if self.is_ended || self.all.is_empty() {
             let turn = self.turn;
             self.begin(Act::of(who));
-            // Whoever begins a turn with a roll may still have no act in it.
+            // A turn that begins with a roll may still contain no act.
             self.turn = turn;
         }
         let last = self.all.len() - 1;
@@ -308,7 +309,7 @@ impl<'e> Acts<'e> {
     }
 }
 
-/// Whom an effect touches of whose state a card tells.
+/// Whose state an effect changes, if a card shows that state.
 const fn touched(effect: &Effect) -> Option<CombatantId> {
     match effect {
         Effect::Place(who, _)

@@ -1,4 +1,4 @@
-//! The rolls of an act as they are told: what each is held against, which sum beats which, and every term of a sum.
+//! The rolls of an act in words: the number each is compared with, which sum beats which, and every term of a sum.
 
 use std::cmp::Ordering;
 
@@ -10,10 +10,10 @@ use crate::panels::{
 use crate::rules::{AttackResult, CombatantId, Die, Fate, Part, Roll, Term, uncapital};
 
 impl Act<'_> {
-    /// A roll against a number with its dice: what it is held against, and what that comes to.
+    /// A check with its dice: the number it is compared with, and the result.
     pub(super) fn check(&self, roll: &Roll, name: &impl Fn(CombatantId) -> String) -> Vec<Piece> {
         let (label, upshot) = self.upshot(roll);
-        // Where it may be anybody's, it is said whose.
+        // If there are several targets, it is said whose roll it is.
         let of_many = roll.who != self.by && self.targets().len() > 1;
         let label = label.map(|label| if of_many { format!("{}: {label}", name(roll.who)) } else { label });
         let held = added(roll).map(|sum| format!("{sum}, {}", roll.upshot)).or_else(|| {
@@ -22,7 +22,7 @@ impl Act<'_> {
         let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
         pieces.extend(dice(roll));
         let degree = degree(roll).map(str::to_owned);
-        // A degree of success says that it succeeds.
+        // The degree of success already says that it succeeds.
         let is_told = matches!(upshot.as_str(), "succeeds" | "fails")
             && degree.as_ref().is_some_and(|degree| degree.ends_with("success") || degree.ends_with("failure"));
         let words = held.into_iter().chain(degree).chain((!is_told).then_some(upshot)).collect::<Vec<_>>();
@@ -30,14 +30,14 @@ impl Act<'_> {
         pieces
     }
 
-    /// What a roll is called, unless it is the attack itself, and what it comes to: that of the attacker hits or misses,
-    /// that of a target averts or fails.
+    /// The name of a roll, unless it is the attack itself, and its result: the attacker's roll hits or misses, a
+    /// target's averts or fails.
     fn upshot(&self, roll: &Roll) -> (Option<String>, String) {
         let success = roll.success == Some(true);
         let defends = self.is_defence(roll);
         let of = |result: &&AttackResult| defends && result.on == roll.who && result.by != roll.who;
         let result = self.results.iter().find(of);
-        // Of blows that go on at the next target the attack was rolled before: what comes first then is of their damage.
+        // If blows go on to the next target, the attack was rolled before: the first roll is then for their damage.
         let is_attack = |roll: &&&Roll| roll.success.is_some() && roll.who == self.by && roll.rule.chapter() != "DMG";
         let first = self.rolls.iter().find(is_attack);
         if !self.results.is_empty() && first.is_some_and(|first| std::ptr::eq(*first, roll)) {
@@ -59,12 +59,12 @@ impl Act<'_> {
         (Some(roll.words.to_string()), words)
     }
 
-    /// Whether a check says how the act ends, and is not one that follows from it: staying up after a wound.
+    /// Whether a check decides the act, unlike one that follows from it: staying up after a wound.
     pub(super) fn decides(&self, roll: &Roll) -> bool {
         self.results.is_empty() || !self.explodes && self.is_defence(roll)
     }
 
-    /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
+    /// Whether a roll is part of the attack or the defence: it comes before the attacker's sum for damage.
     fn is_defence(&self, roll: &Roll) -> bool {
         let place = |roll: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, roll));
         let is_sum = |roll: &&&Roll| roll.success.is_none() && roll.who == self.by;
@@ -73,7 +73,7 @@ impl Act<'_> {
         later.find(is_sum).and_then(|sum| place(sum)).is_none_or(|sum| place(roll).is_some_and(|at| at < sum))
     }
 
-    /// Where a blow is added up and held against what its target has added up: which beats which.
+    /// If the sum of a blow is compared with sums of its target: which beats which.
     pub(super) fn sums_against_sums(&self) -> Option<Vec<Piece>> {
         let attack = self.rolls.first().filter(|roll| roll.success.is_none() && roll.who == self.by)?;
         let result = self.results.first().filter(|_| self.targets().len() == 1)?;
@@ -87,7 +87,8 @@ impl Act<'_> {
         let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
         let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
         let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];
-        // Of equal sums the rules decide who wins; a fumble or a critical may win against the higher one, and says so.
+        // The rules decide who wins a tie; a fumble or a critical may decide against the higher sum, and the words say
+        // so.
         let together: i32 = defences.iter().map(|roll| roll.value).sum();
         let is_tie = defences.iter().all(|roll| roll.value == attack.value);
         let is_above = defences.iter().all(|roll| roll.value < attack.value);
@@ -99,11 +100,11 @@ impl Act<'_> {
             (false, true, _) => "hits, no less than",
             (true, _, true) if is_short => "does not beat",
             (true, _, true) if has_reason => "fails against",
-            (true, _, true) => "fails all the same against",
+            (true, _, true) => "still fails against",
             (true, ..) => "does not beat",
             (false, _, true) => "beats",
             (false, ..) if has_reason => "hits against",
-            (false, ..) => "hits all the same against",
+            (false, ..) => "still hits against",
         };
         let reason = |roll: &Roll| if roll.upshot.is_empty() { String::new() } else { format!(", {}", roll.upshot) };
         let verb = if attack.upshot.is_empty() { verb.to_string() } else { format!("{}, {verb}", reason(attack)) };
@@ -120,8 +121,8 @@ impl Act<'_> {
         Some(pieces)
     }
 
-    /// A sum with its terms, each in a row of its own. Dice that are taken off something come after it, and where that is
-    /// the sum right `above`, it is not said again: whoever adds up the column comes to what stands below.
+    /// A sum with its terms, one row each. Dice subtracted from a number come after it, and if that number is the sum
+    /// just `above`, it is not repeated: the rows add up to the sum below them.
     pub(super) fn sum(
         &self,
         roll: &Roll,
@@ -136,7 +137,7 @@ impl Act<'_> {
         let rolled: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
         let (mut first, mut rest): (Option<TellingRow>, Vec<TellingRow>) = (None, Vec::new());
         let mut amount = number::plain(roll.value);
-        // The dice may also be taken off what comes before them.
+        // The dice may also be subtracted from the number before them.
         let is_dice = |term: &Term| !roll.dice.is_empty() && term.amount.abs() == rolled && term.words == roll.words;
         let taken = terms.clone().skip(1).find(|term| is_dice(term) && term.amount < 0);
         let name = if taken.is_some() { label.split(": ").next().unwrap_or_default() } else { &label };
@@ -165,7 +166,7 @@ impl Act<'_> {
         let own = TellingRow { pieces, amount, rule: Some(roll.rule), sum: false };
         let mut rows: Vec<TellingRow> = first.into_iter().chain([own]).collect();
         if !rest.is_empty() || taken.is_some() {
-            // Without a die of its own it is nothing but its terms.
+            // Without dice of its own it is just its terms.
             if roll.dice.is_empty() {
                 rows.clear();
             }
@@ -177,14 +178,14 @@ impl Act<'_> {
     }
 }
 
-/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, ": 15
-/// (required) +5 (half of the roll) = 20". Nothing if the dice themselves are held against a number.
+/// For a check whose result is a sum of terms: the sum with every term, ": 15 (required) +5 (half of the roll) = 20".
+/// `None` if the dice themselves are compared with a number.
 pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
     let sum = roll.against.as_ref().filter(|sum| {
         roll.success.is_some() && sum.value == roll.value && sum.terms.len() > 1 && !roll.upshot.is_empty()
     })?;
     let counted: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
-    // Where the dice are held against the number themselves it is no sum of theirs.
+    // If the dice themselves are compared with the number, there is nothing to add up.
     if counted == roll.value {
         return None;
     }
@@ -195,14 +196,14 @@ pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
     Some(format!(": {} = {}", terms.collect::<Vec<_>>().join(" "), number::plain(sum.value)))
 }
 
-/// What several dice come to where it is they that are held against a number: "= 39, "; nothing of a single one.
+/// The sum of several dice that are themselves compared with a number: "= 39, "; empty for a single die.
 pub(in crate::panels::battle) fn summed(roll: &Roll) -> String {
     let counted: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
     let says = roll.counted().count() > 1 && counted == roll.value;
     if says { format!("= {}, ", number::plain(roll.value)) } else { String::new() }
 }
 
-/// Of what kind a success or failure is, where the rules know several: "critical success".
+/// The degree of a success or failure, if the rules have several: "critical success".
 fn degree(roll: &Roll) -> Option<&str> {
     let degree = roll.upshot.split(", ").next()?;
     let of = degree.split_once(' ').map(|(_, of)| of);
@@ -214,8 +215,8 @@ fn held_in_words(roll: &Roll, against: i32) -> String {
     format!("{} {}", held_against(roll, against), number::plain(against))
 }
 
-/// How a roll stands to the number that it is held against: what is too little for a number that must be reached is short of
-/// it, and not under it like what succeeds so.
+/// How a roll compares with its number. A failure below a number that must be reached is "short of" it, since "under"
+/// is used for successes.
 pub(in crate::panels::battle) fn held_against(roll: &Roll, number: i32) -> &'static str {
     match roll.value.cmp(&number) {
         Ordering::Less if roll.success == Some(false) => "short of",
@@ -226,7 +227,7 @@ pub(in crate::panels::battle) fn held_against(roll: &Roll, number: i32) -> &'sta
     }
 }
 
-/// A roll's dice as they are said: "28".
+/// The roll as shown in words: "28".
 pub(in crate::panels::battle) fn shown(roll: &Roll) -> String {
     match &roll.dice[..] {
         [only] => only.fell().words(),
@@ -247,7 +248,8 @@ fn dice(roll: &Roll) -> Vec<Piece> {
     roll.groups().flat_map(faces).collect()
 }
 
-/// The plate of a die in a roll of this one: what falls short by itself is outlined, whatever the roll comes to.
+/// The plate of a die in a roll whose plate is `roll`: a die that fails by itself is outlined, whatever the roll's
+/// result.
 pub(in crate::panels::battle) const fn plate_of(die: &Die, roll: Plate) -> Plate {
     match die.part {
         Part::Marker => Plate::Marker,

@@ -1,4 +1,4 @@
-//! What is told of parts of a journal that are made up.
+//! Tellings of made-up parts of a journal.
 
 use super::*;
 use crate::panels::widgets::log_line::Plate;
@@ -120,7 +120,7 @@ fn sums_say_which_beats_which_and_later_checks_are_no_defence() {
     assert_eq!(rolls(&hit), ["To hit [47] beats Evasion (5)"]);
     assert_eq!(hit.rows.last().map(row_words).as_deref(), Some("Stay standing [13] under 50, succeeds"));
     let averted = blow(Fate::Averted(Averting::Dodge), 0);
-    assert_eq!(rolls(&averted)[0], "To hit (47) fails all the same against Evasion [5]");
+    assert_eq!(rolls(&averted)[0], "To hit (47) still fails against Evasion [5]");
     let less = [action("strikes", Some(1)), sum(0, "To hit", 8), sum(1, "Evasion", 12), result(1, Fate::Missed, 0)];
     assert_eq!(rolls(&only(&less))[0], "To hit (8) does not beat Evasion [12]");
     let tie = |fate| {
@@ -128,7 +128,7 @@ fn sums_say_which_beats_which_and_later_checks_are_no_defence() {
         rolls(&only(&entries))[0].clone()
     };
     let fumble = [action("strikes", Some(1)), sum(0, "To hit", 51), sum(1, "Evasion", 1), result(1, Fate::Missed, 0)];
-    assert_eq!(rolls(&only(&fumble))[0], "To hit (51) fails all the same against Evasion [1]");
+    assert_eq!(rolls(&only(&fumble))[0], "To hit (51) still fails against Evasion [1]");
     assert_eq!(tie(Fate::Hit), "To hit [8] hits, no less than Evasion (8)");
     assert_eq!(tie(Fate::Averted(Averting::Dodge)), "To hit (8) fails, no more than Evasion [8]");
 }
@@ -159,7 +159,7 @@ fn what_comes_with_the_next_turn_is_no_part_of_the_act() {
     assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|telling| !telling.matters));
 }
 
-/// An explosion is a matter of its own: where it came from, how many it hurt, and no nonsense of one sum beating another.
+/// An explosion is told separately: where it came from, how many it hurt, and no talk of one sum beating another.
 #[test]
 fn each_explosion_is_told_for_itself() {
     let blast = Roll::of(CombatantId(0), "Blast", RULE, &[Face::new(6, 10)], 6);
@@ -201,7 +201,7 @@ fn row_words(row: &TellingRow) -> String {
     crate::panels::widgets::log_line::LogLine { pieces: row.pieces.clone(), ..Default::default() }.text()
 }
 
-/// What glances off has not beaten anything.
+/// A blow that glances off has not beaten anything.
 #[test]
 fn a_glance_is_no_victory() {
     let sum = |who: u16, words: &'static str, value: i32| {
@@ -215,7 +215,7 @@ fn a_glance_is_no_victory() {
     assert_eq!(told.marks[0].words, "glances off");
 }
 
-/// A sum of dice with what it is called when it is out of the ordinary.
+/// A sum of dice, with the word for an unusual result.
 fn total(who: u16, words: &'static str, value: i32, upshot: &'static str) -> Entry {
     let roll = Roll::of(CombatantId(who), words, RULE, &[Face::new(value as u8, 100)], value);
     Entry::Roll(roll.adding(Verdict::base(RULE, "Dice", value)).saying(upshot))
@@ -225,7 +225,7 @@ fn condition(who: u16) -> Entry {
     Entry::Effect(Effect::AddCondition(CombatantId(who), Condition::new(ConditionKind(0), Until::NextTurnEnd)))
 }
 
-/// What befalls somebody by a blow, more than a loss, is part of the verdict.
+/// Effects of a blow beyond a loss are part of the verdict.
 #[test]
 fn what_befalls_either_stands_in_the_verdict() {
     let at = crate::geometry::Square::new(3, 3);
@@ -249,7 +249,7 @@ fn what_befalls_either_stands_in_the_verdict() {
     assert_eq!(nothing.sentence, "Bero hits Nib: no damage");
 }
 
-/// Why the higher sum loses is said: the digits, or that two defences count together.
+/// The verdict says why the higher sum loses: the digits, or two defences that count together.
 #[test]
 fn a_verdict_against_the_sums_says_why() {
     let blow = |fate, defences: &[Entry]| {
@@ -281,14 +281,15 @@ fn a_turn_that_passes_is_told() {
     ];
     let told: Vec<Telling> = tell(&entries, who).into_iter().filter(|telling| telling.matters).collect();
     assert_eq!(told.len(), 1);
-    assert_eq!((told[0].sentence.as_str(), told[0].passes), ("Nib has no act in this turn", true));
+    assert_eq!((told[0].sentence.as_str(), told[0].passes), ("Nib does nothing this turn", true));
     let says = [acting(1), note(1, "is captivated and loses the turn"), acting(2)];
     assert_eq!(only(&says).sentence, "Nib is captivated and loses the turn");
     let acts = [acting(1), Entry::Chosen(CombatantId(1), Choice::new("end")), acting(2)];
     assert!(tell(&acts, who).is_empty());
 }
 
-/// What happens to those who lie there as a round ends is said in the rules' words, once, and not that they are out again.
+/// What happens to the fallen as a round ends is told once, in the rules' words, without saying again that they are
+/// out.
 #[test]
 fn what_happens_without_an_act_is_said_in_words() {
     let entries = [
@@ -308,7 +309,7 @@ fn what_happens_without_an_act_is_said_in_words() {
         Entry::Effect(Effect::Status(CombatantId(1), Status::Dead)),
     ];
     assert_eq!(only(&killed).sentence, "Bero hits Nib: 9 damage, Nib is dead");
-    // The rules' own words for it are not said a second time; their rule stands beside the sentence.
+    // The rules' own words are not repeated; their rule is shown beside the sentence.
     let told = only(&[&killed[..], &[note(1, "is dead"), note(1, "drops sword")]].concat());
     assert_eq!(told.sentence, "Bero hits Nib: 9 damage, Nib is dead");
     assert_eq!(
@@ -317,7 +318,7 @@ fn what_happens_without_an_act_is_said_in_words() {
     );
 }
 
-/// A roll that is one term of what it is held against shows the others: nobody could get 20 out of four d4 that fell 9.
+/// A roll that is one term of a sum shows the other terms: four d4 that show 9 cannot explain 20 alone.
 #[test]
 fn a_defence_that_is_added_up_shows_its_terms() {
     let faces: Vec<Face> = [1, 1, 3, 4].into_iter().map(|shows| Face::new(shows, 4)).collect();
@@ -332,7 +333,7 @@ fn a_defence_that_is_added_up_shows_its_terms() {
     );
 }
 
-/// A defence that is told as an act of its own is still part of the blow: nobody hits themselves by evading.
+/// A defence recorded as an act of its own is still part of the blow: nobody hits themselves by evading.
 #[test]
 fn a_defence_belongs_to_the_blow() {
     let defends = Entry::action((CombatantId(1), Action::Defend), "defends: Evade (2 AP)", (None, None, None), RULE);

@@ -1,9 +1,9 @@
-//! What the computer would do: the card is docked, lays a choice with the first press and does it with the second.
+//! What the computer would do: the card is docked; the first press lays a choice, the second carries it out.
 
 use super::*;
 use crate::panels::battle::advice::{AdviceModel, AdvisedModel};
 
-/// Three choices, the second of which is marked; `laid` of them is what the button does.
+/// Three choices, the second of which is marked; the button does the choice with index `laid`.
 fn advised(of: BattleModel, laid: Option<usize>) -> BattleModel {
     let term = |words: &str, amount| (words.to_owned(), amount);
     let option = |words: &str, score, terms| AdvisedModel {
@@ -37,7 +37,7 @@ fn who_may_strike_on_an_advised_way_is_named_with_the_odds() {
     }
 }
 
-/// The panels around the board, and where that is.
+/// The panels around the board, and the board's place.
 fn shown(size: bevy_egui::egui::Vec2, model: BattleModel) -> (TestPanel<'static, Intent>, bevy_egui::egui::Rect) {
     let room = Rc::new(Cell::new(None));
     let kept = Rc::clone(&room);
@@ -63,7 +63,7 @@ fn advice_stands_in_the_dock_or_the_list_and_never_over_the_board() {
                 }
                 let is_docked = size.x >= 1600.0;
                 let has_forecast = panel.harness.query_by_label_contains("34 %, hits Lysk").is_some();
-                // What is chosen shows its odds, whether it is what has been advised or not.
+                // The chosen offer shows its odds, whether it was advised or not.
                 assert_eq!(has_forecast, name == "turn", "{name} at {size}, {laid:?}, docked: {is_docked}");
             }
         }
@@ -99,7 +99,7 @@ fn the_first_press_lays_advice_and_the_second_does_it() {
     let label = "2: Move to k8, +3.9, Further harm to Lysk +4.3; Mott strikes on the way \u{2212}0.5";
     assert_eq!(click(advised(battle(), None), label), Some(Intent::LayAdvice(1)));
     assert_eq!(click(advised(battle(), Some(1)), label), Some(Intent::Commit));
-    assert_eq!(click(advised(battle(), None), "Put the advice away"), Some(Intent::Advise));
+    assert_eq!(click(advised(battle(), None), "Close the advice"), Some(Intent::Advise));
 }
 
 #[test]

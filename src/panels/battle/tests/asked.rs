@@ -1,4 +1,4 @@
-//! Questions out of turn, hand-overs, and keys and clicks that are meant for something else.
+//! Questions out of turn, handovers, and keys and clicks meant for something else.
 
 use super::*;
 use crate::{
@@ -34,7 +34,7 @@ fn another_seats_decision_stands_in_a_panel_of_its_own() {
     assert_eq!(panel.answer(), Some(Intent::Commit));
 }
 
-/// What costs something is not chosen at first, but it is seen where it would help most.
+/// An answer that costs something is not chosen at first, but is marked if it would help most.
 #[test]
 fn the_answer_by_which_least_is_lost_says_so() {
     use crate::rules::Role as Answers;
@@ -78,7 +78,7 @@ fn a_seat_is_handed_over_before_anything_is_chosen() {
     assert_eq!(panel.answer(), Some(Intent::TakeSeat));
 }
 
-/// A panel whose model can be exchanged while it is shown.
+/// A panel whose model can be replaced while it is shown.
 fn changing(model: BattleModel) -> (TestPanel<'static, Intent>, Rc<RefCell<BattleModel>>) {
     let model = Rc::new(RefCell::new(model));
     let shown = Rc::clone(&model);
@@ -98,12 +98,12 @@ fn a_key_meant_for_the_turn_does_not_answer_the_question_that_opens() {
         panel.harness.run_steps(2);
         panel.harness.key_press(key);
         assert_eq!(panel.answer(), Some(answer.clone()));
-        // The next question may be in the same words.
+        // The next question may have the same words.
         let next = question().question.map(|question| QuestionModel { number: question.number + 1, ..question });
         model.borrow_mut().question = next;
         panel.harness.key_press(key);
         assert_eq!(panel.answer(), None, "{key:?} answers two questions at once");
-        // What was meant for the question does not end the turn that goes on either.
+        // Nor does a press meant for the question end the turn that goes on.
         panel.harness.run_steps(2);
         *model.borrow_mut() = battle();
         panel.harness.key_press(key);
@@ -141,7 +141,7 @@ fn a_key_that_is_held_down_confirms_once() {
     assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
 }
 
-/// Enter goes down or up.
+/// Presses or releases Enter.
 fn enter(panel: &mut TestPanel<'_, Intent>, pressed: bool) -> Option<Intent> {
     let (key, modifiers) = (Key::Enter, Modifiers::NONE);
     panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
@@ -152,11 +152,11 @@ fn enter(panel: &mut TestPanel<'_, Intent>, pressed: bool) -> Option<Intent> {
 fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
     let (mut panel, model) = changing(battle());
     model.borrow_mut().handover = Some(HandoverModel { team: Team(1), side: "The gang".into() });
-    // A quarter of a second a pass: it is heard no sooner than 600 ms after the seat is handed over.
+    // A pass takes a quarter of a second: the press only counts 600 ms after the handover.
     assert_eq!(panel.step(), None);
     assert_eq!(enter(&mut panel, true), None, "after 250 ms");
     assert_eq!(enter(&mut panel, false), None);
-    // Held from before until after, it is still the press that was meant for something else.
+    // Held all along, it is still the press meant for something else.
     assert_eq!(enter(&mut panel, true), None, "after 750 ms, before anything has been let go");
     assert_eq!(enter(&mut panel, false), None);
     assert_eq!(panel.step(), None);
@@ -194,7 +194,7 @@ fn a_page_for_a_side_has_a_row_for_each_fighter() {
     assert_eq!(click(model, "Mott: Something else"), Some(Intent::AnswerTogether { who: CombatantId(3), place: 2 }));
 }
 
-/// A side that has come back.
+/// A side that returns to the screen.
 pub(super) fn recap() -> BattleModel {
     let row = |sentence: &str, look: Option<TokenLook>| RecapRow {
         look,
@@ -229,7 +229,7 @@ fn whoever_takes_the_seat_reads_what_happened_step_by_step() {
         let panel = panel_of(recap(), window);
         panel.picture(["recap-small", "recap"][window]);
         panel.assert_legible();
-        panel.harness.get_by_label("Since the watch sat here last");
+        panel.harness.get_by_label("Since the watch last sat here");
         panel.harness.get_by_label_contains("3. Somebody hits Dima: 12 damage");
         panel.harness.get_by_label_contains("Dima, Health 26 to 14");
     }
@@ -250,7 +250,7 @@ fn whoever_takes_the_seat_reads_what_happened_step_by_step() {
     assert_eq!(panel.answer(), Some(Intent::RecapTo(0)));
 }
 
-/// The end of a battle that has been won and can be gone back into.
+/// The end of a won battle whose field can still be looked at.
 pub(super) fn won() -> ResultModel {
     ResultModel {
         winner: Some(Team(0)),
@@ -270,7 +270,7 @@ pub(super) fn won() -> ResultModel {
 fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
     let (mut panel, model) = changing(battle());
     model.borrow_mut().result = Some(won());
-    // A quarter of a second a pass: Enter is the first button once a second and a half has passed.
+    // A pass takes a quarter of a second: Enter presses the first button once a second and a half has passed.
     assert_eq!(panel.step(), None);
     for after in ["250 ms", "750 ms", "1250 ms"] {
         assert_eq!(enter(&mut panel, true), None, "after {after}");

@@ -1,8 +1,8 @@
-//! Keys that mean one thing in a turn and another in a question, and amounts that go by their size.
+//! Keys with different meanings in a turn and in a question, and amounts stepped in order of size.
 
 use super::{asked::won, *};
 
-/// A choice of which so much is settled, in the order in which its values are on offer.
+/// A choice with an amount: its values in the order offered, and the index of the chosen one.
 fn amount(values: &[i32], chosen: usize) -> BattleModel {
     let mut model = battle();
     model.offers[1].rows = vec![RowModel {
@@ -71,7 +71,7 @@ fn no_press_that_was_meant_for_the_last_picture_begins_another_battle() {
         let shown = Rc::clone(&model);
         let mut panel = panel(WINDOWS[0], move |ui| show(ui, &shown.borrow()).intent);
         model.borrow_mut().result = Some(won());
-        // A quarter of a second a pass.
+        // A pass takes a quarter of a second.
         assert_eq!(panel.step(), None);
         panel.harness.get_by_label(label).click();
         assert_eq!((panel.step(), panel.step()), (None, None), "{label}");

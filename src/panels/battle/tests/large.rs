@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Blows that are dealt out: how many go where, each way with what it comes to.
+/// Blows dealt out among targets: every way to distribute them, with its odds.
 fn dealt() -> BattleModel {
     let mut model = question();
     let percent = |part: u128| Fraction::new(part, 100);
@@ -41,7 +41,7 @@ fn dealt() -> BattleModel {
     model
 }
 
-/// A turn in which much is said in the rows and in the order.
+/// A turn with many words in the rows and in the order of turns.
 fn crowded() -> BattleModel {
     let mut model = battle();
     model.top.order[3].state = ChipState::Waits;
@@ -53,7 +53,7 @@ fn crowded() -> BattleModel {
     model
 }
 
-/// Somebody is pinned who cannot be reached: all that could be done is refused, with the reason.
+/// A pinned target out of reach: every offer is refused, with the reason.
 fn out_of_reach() -> BattleModel {
     let mut model = BattleModel { chosen: None, forecast: None, ..pinned() };
     let far = crate::rules::Refusal::new(RuleId("PCT-RNG-02"), "Beyond long range");
@@ -77,7 +77,7 @@ fn a_refused_target_stays_legible() {
             panel.harness.get_by_label("Against Lysk, Bow, quilted coat, 21 of 30");
             panel.harness.get_by_label_contains("Out of reach, 8 m");
             assert_eq!(panel.harness.query_by_label_contains("refused: Beyond long range").is_some(), unfolded);
-            // Letters on the sides' colours and groups in which nothing is open are the faintest there may be.
+            // The faintest texts allowed: letters on the sides' colours, and groups without an open offer.
             let shapes = &panel.harness.output().shapes;
             let faint = testing::faint(shapes, 4.7);
             assert!(faint.is_empty(), "{}", faint.join("\n"));
@@ -125,9 +125,9 @@ fn a_large_window_lays_out_every_word_that_a_small_one_does() {
             panel.assert_legible();
             testing::read(&panel.harness.output().shapes)
         });
-        // What is pointed at stands in a line of the hint bar, and in the dock of a large window.
+        // What is pointed at is told in the hint bar or, in a large window, in the dock.
         let dropped = testing::dropped(&small, &large, WINDOWS[0].y - 28.0);
-        // Short for what a large window says in full.
+        // Short forms of what a large window says in full.
         let short = ["hold", "1 of 3", "put all out"];
         let dropped: Vec<_> = dropped.into_iter().filter(|part| !short.contains(&&**part)).collect();
         if !dropped.is_empty() {

@@ -78,13 +78,13 @@ fn the_goals_stand_in_the_top_bar() {
         let goals = panel.harness.get_by_label_contains("Orange: Put every enemy out of the fight").rect();
         assert!(goals.bottom() <= [48.0, 72.0][window], "{goals:?}");
         panel.harness.get_by_label_contains("Round 2 of 12");
-        // In full, and not only for whoever points at them.
+        // In full, and not only in a tooltip.
         let texts = testing::texts(&panel.harness.output().shapes);
         for (side, words, brief) in &battle().top.goals {
             let words = format!("{side}: {}", [brief, words][window]);
             assert!(texts.iter().any(|(.., text)| *text == words), "`{words}` is cut in window {window}");
         }
-        // They take nobody's name in the order of turns.
+        // They crowd no name out of the order of turns.
         for chip in &battle().top.order {
             let at = panel.harness.get_by_label_contains(&format!("{} {}", chip.name, chip.value)).rect();
             assert!(at.width() > 70.0, "{} has no name in window {window}: {at:?}", chip.name);
@@ -126,7 +126,7 @@ fn pinned() -> BattleModel {
 #[test]
 fn keys_are_places_on_the_keyboard() {
     let mut panel = panel_of(battle(), 0);
-    // Where another layout has Z, the second key of the lowest row but one writes something else.
+    // On another layout, the same position writes another letter.
     let event = |pressed| Event::Key {
         key: Key::Z,
         physical_key: Some(Key::W),
@@ -173,7 +173,7 @@ fn against_somebody_harm_comes_first_and_chances_say_of_what() {
     panel.harness.get_by_label("Against Lysk, Bow, quilted coat, 21 of 30");
     let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
     assert!(top("1 Shoot crossbow, 34 % hits Lysk") < top("3 Trip"));
-    assert_eq!(click(pinned(), "Let go of the target"), Some(Intent::Unpin));
+    assert_eq!(click(pinned(), "Release the target"), Some(Intent::Unpin));
 }
 
 #[test]
@@ -184,11 +184,11 @@ fn what_differs_only_in_the_thing_used_is_one_row() {
     panel.picture("gear");
     panel.harness.get_by_label("S1 Draw, Knife, Club");
     assert_eq!(click(gear, "What: Club"), Some(Intent::ChooseOffer(9)));
-    // What costs something else is a row of its own.
+    // An offer with another cost is a row of its own.
     let mut free = listing(Some(Group::Gear));
     free.offers[9].cost = crate::rules::Cost::FREE;
     let panel = panel_of(free, 0);
-    // S1 leads to the first of them alone.
+    // S1 leads only to the first of them.
     panel.harness.get_by_label("S1 Draw knife");
     panel.harness.get_by_label("Draw club");
 }
@@ -215,7 +215,7 @@ fn nothing_chosen_is_said_on_the_button_and_enter_ends_only_a_spent_turn() {
     model.act = ActModel { words: "End turn".into(), ready: true, ends: true, keeps: String::new() };
     model.list.spent = true;
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::EndTurn));
-    // What is pointed at stands on the button instead: that is done, and the turn goes on.
+    // The button names what is pointed at instead: pressing it does that, and the turn goes on.
     model.act = ActModel { words: "Choose: strike with knife".into(), ready: true, ..ActModel::default() };
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::Commit));
     assert_eq!(click(model, "Choose: strike with knife"), Some(Intent::Commit));
@@ -375,7 +375,7 @@ fn f6_goes_round_the_regions_and_arrows_move_within_one() {
     assert_eq!(forward[6], None, "the board has the keys again: {forward:?}");
     assert_eq!(forward[7], forward[0], "round and round");
     assert_eq!(step(&mut panel, Modifiers::SHIFT), forward[7], "and back");
-    // Within the rail the arrows go on, and Enter presses.
+    // Within the rail the arrows move, and Enter presses.
     while !step(&mut panel, Modifiers::NONE).is_some_and(|label| label.starts_with("Esc Now")) {}
     panel.harness.key_press(Key::ArrowDown);
     panel.harness.run();
@@ -383,7 +383,7 @@ fn f6_goes_round_the_regions_and_arrows_move_within_one() {
     assert_eq!(panel.answer(), Some(Intent::List(Some(Group::Move))));
 }
 
-/// A question with two answers, the second of which does nothing about it.
+/// A question with two answers, the second of which lets it pass.
 fn question() -> BattleModel {
     let question = Question {
         title: "Mott may strike Cale".into(),
@@ -495,9 +495,9 @@ fn a_rule_of_one_edition_says_so_and_the_top_bar_which_is_played() {
         model
     };
     let here = panel_of(model(Some("Older")), 1);
-    here.harness.get_by_label("Holds in the edition Older only");
+    here.harness.get_by_label("Holds only in the edition Older");
     let elsewhere = panel_of(model(Some("Newer")), 1);
-    elsewhere.harness.get_by_label("Holds in the edition Older only; Newer is played");
+    elsewhere.harness.get_by_label("Holds only in the edition Older; Newer is played");
     elsewhere.picture("rule-of-an-edition");
 }
 

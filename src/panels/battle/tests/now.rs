@@ -6,7 +6,7 @@ use crate::{
     rules::{ItemId, Refusal, RuleId},
 };
 
-/// The rows as they would be read, from above.
+/// The rows from top to bottom.
 fn rows(model: &BattleModel) -> Vec<(String, Option<CombatantId>, Option<u8>)> {
     let listing = Listing::of(model);
     let rows = listing.sections.into_iter().flat_map(|(.., rows)| rows);
@@ -55,13 +55,13 @@ fn rows_below_the_blows_keep_their_places_while_odds_come_in() {
         let mut some = battle();
         some.list.counting = true;
         some.offers[1].prospects.truncate(known);
-        // Nib could be struck as well, with odds that nobody knows: it does not stand among the rows in the end.
+        // Nib could be struck as well, but its odds are unknown: in the end it is not among the rows.
         some.offers[1].aims.truncate(2);
         let now = rows(&some);
         assert_eq!(below(&now), below(&end), "with {known} known");
         let whom: Vec<_> = now.iter().filter_map(|(_, on, _)| *on).collect();
         assert_eq!(whom, [2, 7].map(CombatantId), "nearest first, whatever is known");
-        // The third of them may be another row a moment later.
+        // The third may be another row a moment later.
         assert!(now.iter().all(|(.., digit)| digit.is_none()), "{now:?}");
         assert_eq!(press(some, Modifiers::NONE, Key::Num3), None);
     }
@@ -105,7 +105,7 @@ fn where_no_group_is_open_rows_are_chosen_by_their_place() {
     assert_eq!(press(open(), Modifiers::NONE, Key::Num2), aimed(7));
     assert_eq!(press(open(), Modifiers::NONE, Key::Num3), Some(Intent::ChooseOffer(0)));
     assert_eq!(press(open(), Modifiers::NONE, Key::Num9), None);
-    // The same digit again does what it has chosen; that of another row chooses that.
+    // The same digit again carries out its choice; another digit chooses another row.
     let chosen = || BattleModel { chosen: Some(1), ..battle() };
     assert_eq!(press(chosen(), Modifiers::NONE, Key::Num1), Some(Intent::Commit));
     assert_eq!(press(chosen(), Modifiers::NONE, Key::Num2), aimed(7));
@@ -113,7 +113,7 @@ fn where_no_group_is_open_rows_are_chosen_by_their_place() {
 
 #[test]
 fn what_is_chosen_of_the_rows_that_matter_now_keeps_its_place() {
-    // Chosen with little put in, it is no longer the best blow, nor the best against that one.
+    // With little put into it, the chosen blow is no longer the best, not even against its target.
     let model = Rc::new(RefCell::new(battle()));
     let now = Rc::clone(&model);
     let mut panel = panel(WINDOWS[0], move |ui| show(ui, &now.borrow()).intent);
@@ -225,7 +225,7 @@ fn one_press_answers_as_the_row_stands_and_an_amount_opens_first() {
     (model.chosen, model.offers[0].rows) = (Some(1), vec![row("strike", "Strike", &["None", "Trip"])]);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), Some(Intent::Answer(0)));
     panel_of(model.clone(), 0).harness.get_by_label("A click or digit answers for Cale");
-    // What else can be settled of it comes into view by the arrows.
+    // The arrows bring its other parameters into view.
     assert_eq!(press(model.clone(), Modifiers::CTRL, Key::ArrowUp), Some(Intent::ChooseOffer(0)));
     (model.offers[0].rows, model.offers[0].opens) = (vec![row("ap", "AP", &["0", "1", "2"])], true);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), Some(Intent::ChooseOffer(0)));
@@ -366,7 +366,7 @@ fn a_large_window_cuts_no_name_that_a_small_one_shows() {
         let panel = panel_of(model, window);
         panel.picture(["long-name-small", "long-name"][window]);
         panel.assert_legible();
-        // What is cut ends on its only line.
+        // A cut text has only one line.
         let texts = testing::texts(&panel.harness.output().shapes);
         let heights: Vec<f32> = texts
             .iter()
@@ -387,7 +387,7 @@ fn while_the_field_is_looked_at_the_end_is_a_key_away() {
         panel.assert_legible();
         panel.harness.get_by_label("You won: all of the gang are out of the fight");
     }
-    assert_eq!(click(model.clone(), "The end of the battle"), Some(Intent::ShowEnd));
+    assert_eq!(click(model.clone(), "Back to the result"), Some(Intent::ShowEnd));
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::ShowEnd));
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Escape), Some(Intent::ShowEnd));
     assert_eq!(press(model, Modifiers::NONE, Key::Y), Some(Intent::ShowAgain));
@@ -459,7 +459,7 @@ fn rows_keep_their_places_when_what_came_of_a_choice_has_been_read() {
     let now = Rc::clone(&model);
     let mut panel = panel(WINDOWS[0], move |ui| show(ui, &now.borrow()).intent);
     panel.harness.run();
-    // The choice has made something likelier possible, and the walk impossible.
+    // The choice has made a likelier wish possible, and the walk impossible.
     {
         let mut model = model.borrow_mut();
         let mut stand = model.offers[3].clone();
@@ -479,7 +479,7 @@ fn rows_keep_their_places_when_what_came_of_a_choice_has_been_read() {
     panel.harness.run();
     assert!(tops(&panel).is_sorted(), "it has been read, and nothing else has happened");
     panel.harness.get_by_label_contains("3 Full defence");
-    // With the next choice the likeliest comes first again.
+    // At the next choice, the likeliest row is first again.
     model.borrow_mut().list.revision = 8;
     panel.harness.run();
     assert!(!tops(&panel).is_sorted());

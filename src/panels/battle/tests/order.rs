@@ -1,4 +1,4 @@
-//! The order of turns, and what stands beside it in the top bar.
+//! The order of turns, and what is beside it in the top bar.
 
 use super::*;
 use crate::{
@@ -46,13 +46,13 @@ fn the_signs_of_the_board_are_explained_behind_the_keys() {
     let mut model = battle();
     model.dialog = Some(Dialog::Help);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::F1), Some(Intent::Open(Dialog::Legend)));
-    assert_eq!(click(model.clone(), "Signs of the board"), Some(Intent::Open(Dialog::Legend)));
+    assert_eq!(click(model.clone(), "Board symbols"), Some(Intent::Open(Dialog::Legend)));
     for window in 0..2 {
         let panel = panel_of(model.clone(), window);
         let texts = testing::texts(&panel.harness.output().shapes);
         let at = |words: &str| texts.iter().find(|(.., known)| known == words).expect(words).0;
         let second = at("Zoom the board").left();
-        let reaches = at("What the computer would do; a digit lays it, again does it").right();
+        let reaches = at("What the computer would do; a digit picks, again does it").right();
         assert!(reaches < second - 30.0, "the first column keeps out of the second: {reaches} of {second}");
     }
     model.dialog = Some(Dialog::Legend);

@@ -1,8 +1,8 @@
-//! What lies over the board, and what is no likely wish.
+//! What may cover the board, and what is not a likely wish.
 
 use super::*;
 
-/// Whatever is shown, nothing that can be read or pressed lies over the board: all of it is docked around.
+/// Nothing that can be read or pressed ever covers the board: everything is docked around it.
 #[test]
 fn promise_6_nothing_is_laid_over_the_board() {
     let many = [battle(), pinned(), listing(Some(Group::Attack)), question(), told::told(), told::followed()];
@@ -24,7 +24,7 @@ fn promise_6_nothing_is_laid_over_the_board() {
     }
 }
 
-/// A throw of what one strikes with is no likely wish, unless it is likelier than not to hit.
+/// Throwing the weapon in use is not a likely wish unless it is more likely than not to hit.
 #[test]
 fn what_one_strikes_with_is_not_thrown_away_by_the_way() {
     let with_throw = |chance: u128| {

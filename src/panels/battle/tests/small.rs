@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn in_a_cramped_window_a_list_that_is_asked_for_stands_beside_the_board() {
-    // 960 by 600 at text 1.5.
+    // 960 by 600 with text size 150 %.
     let window = vec2(640.0, 400.0);
     let shown = |model: BattleModel| {
         let room = Rc::new(Cell::new(None));
@@ -30,7 +30,7 @@ fn in_a_cramped_window_a_list_that_is_asked_for_stands_beside_the_board() {
     for label in ["Cale 15, acts now", "34 %, hits Lysk from k8", "Shoot crossbow at Lysk", "End turn", "W Attack"] {
         inside(&closed, label);
     }
-    // The chance says of what it is one.
+    // The chance says what it is a chance of.
     let texts = testing::texts(&closed.harness.output().shapes);
     let words = |wanted: &str| texts.iter().find(|(at, _, words)| words == wanted && at.top() > board.bottom());
     let (chance, event) = (words("34 %").expect("the chance"), words("hits").expect("its event"));
@@ -43,7 +43,7 @@ fn in_a_cramped_window_a_list_that_is_asked_for_stands_beside_the_board() {
     assert_eq!((again.min, again.height()), (board.min, board.height()));
     inside(&open, "W1 Shoot crossbow");
     inside(&open, "Shoot crossbow at Lysk");
-    // A press on the board pins somebody: the board must not move before the second press.
+    // A press on the board pins a target: the board must not move before the second press.
     let (aimed, kept) = shown(pinned());
     assert_eq!(kept, board);
     inside(&aimed, "34 %, hits Lysk from k8");
@@ -67,7 +67,7 @@ fn the_keys_are_read_in_one_column_where_there_is_no_room_for_two() {
     let panel = panel(window, move |ui| show(ui, &model).intent);
     panel.picture("cramped-help");
     let keys = |label: &str| panel.harness.get_by_label_contains(label).rect();
-    let (choosing, looking) = (keys("Do what the plate says"), keys("Wheel: Zoom the board"));
+    let (choosing, looking) = (keys("Do what the label says"), keys("Wheel: Zoom the board"));
     assert!(choosing.right() <= window.x - 30.0 && looking.top() > choosing.bottom(), "{choosing:?} {looking:?}");
     let close = panel.harness.get_by_label("Close").rect();
     assert!(close.right() <= window.x - 30.0, "{close:?}");
@@ -104,7 +104,7 @@ fn whether_the_turn_ends_by_one_press_or_two_is_seen_before() {
     model.list.asks = true;
     for window in 0..2 {
         let panel = panel_of(model.clone(), window);
-        panel.harness.get_by_role_and_label(Role::Button, "End turn, by two presses");
+        panel.harness.get_by_role_and_label(Role::Button, "End turn, press twice");
         assert!(testing::texts(&panel.harness.output().shapes).iter().any(|(.., text)| text == "\u{d7}2"));
         panel.assert_legible();
     }
@@ -126,7 +126,7 @@ fn in_a_cramped_window_the_verdict_stands_in_the_buttons_place_until_its_card_is
     assert!(at.right() <= window.x && at.bottom() <= window.y && at.top() >= 350.0, "{at:?}");
     closed.harness.get_by_role_and_label(Role::Button, &verdict).click();
     assert_eq!(closed.answer(), Some(Intent::OpenCard));
-    // Where the turn is spent, its end stands beside the verdict.
+    // Once the turn is spent, the button that ends it is beside the verdict.
     let mut spent = told::told();
     spent.act = ActModel { words: "End turn".into(), ready: true, ends: true, keeps: String::new() };
     (spent.list.spent, spent.list.open) = (true, None);

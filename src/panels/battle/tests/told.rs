@@ -1,4 +1,4 @@
-//! What came of an act: the card, its sentence in the hint bar, and the turn of others.
+//! The result of an act: the card, its sentence in the hint bar, and the turns of others.
 
 use super::*;
 use crate::panels::{
@@ -64,7 +64,7 @@ fn aftermath() -> AftermathModel {
     }
 }
 
-/// A turn in which something has just come of what was chosen.
+/// A turn in which the result of a choice is shown.
 pub(super) fn told() -> BattleModel {
     let line = LogLine { who: Some((Team(0), 'C')), pieces: telling().in_a_line(), ..LogLine::default() };
     BattleModel {
@@ -79,7 +79,7 @@ pub(super) fn told() -> BattleModel {
     }
 }
 
-/// What a choice has made impossible stays where it was, with its reason, until the next choice; what it changed says so.
+/// Rows that a choice has made impossible stay where they were, with the reason, until the next choice.
 #[test]
 fn rows_keep_their_places_until_the_next_choice() {
     let shown = Rc::new(RefCell::new(BattleModel { chosen: None, ..pinned() }));
@@ -102,14 +102,14 @@ fn rows_keep_their_places_until_the_next_choice() {
     assert_eq!(top(&panel, "Shoot crossbow, refused: No Standard action left"), shoot);
     assert_eq!(top(&panel, "Trip, refused: No Standard action left"), trip);
     panel.harness.get_by_label_contains("Aim");
-    // With the next choice they go to what is refused.
+    // At the next choice they join the refused rows.
     shown.borrow_mut().aftermath = None;
     panel.harness.run();
     assert!(panel.harness.query_by_label_contains("Trip, refused: No Standard").is_none());
     panel.harness.get_by_label_contains("not now");
 }
 
-/// The turn of somebody who is not asked here.
+/// A turn decided elsewhere.
 pub(super) fn followed() -> BattleModel {
     let model = told();
     let follow = FollowModel {
@@ -164,7 +164,7 @@ fn the_card_tells_verdict_dice_terms_and_what_it_did() {
     panel_of(all, 0).harness.get_by_label("Term 0");
 }
 
-/// An act with more terms than have room.
+/// An act with more terms than fit.
 fn crowded() -> BattleModel {
     let mut model = told();
     let rows = &mut model.aftermath.as_mut().unwrap().tellings[0].rows;
@@ -184,7 +184,7 @@ fn the_sentence_in_the_hint_bar_and_y_bring_the_card_back() {
     assert!(bar.top() > 690.0, "{bar:?}");
     panel.harness.get_by_label_contains("show again");
     assert_eq!(click(away.clone(), SENTENCE), Some(Intent::ShowAgain));
-    // Once the turn is over it is only told.
+    // Once the turn is over, the sentence can no longer be pressed.
     away.told = false;
     let panel = panel_of(away, 0);
     assert!(panel.harness.query_by_label(SENTENCE).is_none());
@@ -207,7 +207,7 @@ fn the_dock_keeps_each_of_the_last_acts_whole() {
     for number in 1..5 {
         assert!(at(number).bottom() <= at(number + 1).top(), "{:?}", at(number));
     }
-    // The end of a verdict is often the news: who is out.
+    // The news is often at the end of a verdict: who is out.
     let texts = testing::texts(&panel.harness.output().shapes);
     assert!(texts.iter().filter(|(.., text)| text.ends_with("has no room in a line")).count() == 5, "{texts:?}");
     let mut panel = panel_of(model, 1);
@@ -237,7 +237,7 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
             "Walk to i5, gain 0.6, risk \u{2212}0.1, in all 0.5. Harms Bero 0.6",
             "[28] under 60, hits",
             "What the watch could answer",
-            "Before: Krag shoots Nib: misses",
+            "Earlier: Krag shoots Nib: misses",
             "Dima was asked: parry, left: Reaction",
         ] {
             panel.harness.get_by_label(label);
@@ -261,7 +261,8 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
     assert_eq!(click(waits, "Go on, Ansa is next"), Some(Intent::GoOn));
 }
 
-/// What one has done in one's own turn is read where that turn stood, with its rail, and not among the controls of others'.
+/// The result of an act in one's own turn is read in the panel of that turn, with its rail, not with the controls for
+/// others' turns.
 #[test]
 fn ones_own_act_is_read_in_the_panel_of_ones_own_turn() {
     let mut model = followed();
@@ -279,7 +280,7 @@ fn ones_own_act_is_read_in_the_panel_of_ones_own_turn() {
         for label in ["Pause", "What the watch could answer", "What came of it"] {
             assert!(panel.harness.query_by_label(label).is_none(), "{label}");
         }
-        // The card stands where the forecast stood, right above the button.
+        // The card is in the forecast's place, right above the button.
         let last = panel.harness.get_by_label("Lysk, Health 28 to 15").rect();
         let go_on = panel.harness.get_by_label_contains("Go on, Ansa is next").rect();
         assert!((0.0..40.0).contains(&(go_on.top() - last.bottom())), "{last:?} {go_on:?}");
@@ -324,8 +325,8 @@ fn what_was_weighed_against_nothing_has_no_numbers() {
     panel_of(followed(), 0).harness.get_by_label("Walk to i5, gain 0.6, risk \u{2212}0.1, in all 0.5. Harms Bero 0.6");
 }
 
-/// A card is about the blow, not about what followed from a round's end, which stands below it; and what stays of its rows
-/// when not all have room adds up.
+/// A card is about the blow, not about what followed at the end of the round, which is shown below it; and the rows
+/// kept when not all fit add up.
 #[test]
 fn a_card_is_about_the_blow_and_its_rows_add_up() {
     let die = |told: &str, amount: &str| TellingRow {
@@ -354,7 +355,7 @@ fn a_card_is_about_the_blow_and_its_rows_add_up() {
     for shown in ["Ivo bleeds for 8", "Block [10]", "Damage [28]", "Lysk: Mitigation [1]"] {
         panel.harness.get_by_label(shown);
     }
-    // Where it can have no more than the fewest rows.
+    // With only the fewest rows.
     let panel = testing::panel(vec2(400.0, 800.0), move |ui| aftermath::show(ui, &model));
     panel.harness.get_by_label("Damage [28]");
     assert!(panel.harness.query_by_label("Size").is_none(), "a term without its sum");
@@ -401,7 +402,7 @@ fn what_those_of_ones_own_could_answer_is_not_cut_by_the_controls_below() {
     if let Some(follow) = &mut model.follow {
         let why = "Harms Bero 81.1; ".repeat(9);
         let chose = ChoseModel { words: "Strike Bero with axe".into(), why, gain: 60, risk: -12 };
-        // More than has room besides: of the rest of them only the best stays.
+        // More than fits: of the alternatives only the best stays.
         follow.chose = Ok(vec![chose; 8]);
         follow.answers = vec![follow.answers[0].clone(); 3];
     }
@@ -434,7 +435,7 @@ fn gain_and_risk_stand_apart() {
     }
 }
 
-/// A card says that there is more below if it has many rows, and only then.
+/// A card says that there is more below if, and only if, it has many rows.
 fn says_where_it_is_cut(model: fn() -> BattleModel, card: fn(&mut BattleModel) -> Option<&mut AftermathModel>) {
     let long = |rows: usize| {
         let mut model = model();
@@ -474,7 +475,7 @@ fn a_card_folds_nothing_away_that_has_room() {
             panel.assert_legible();
         }
     }
-    // What has no room gives way, in whole rows.
+    // Rows that do not fit are left out whole.
     let mut long = followed();
     long.follow.as_mut().unwrap().aftermath = crowded().aftermath;
     let mut panel = panel_of(long, 0);

@@ -72,12 +72,12 @@ fn parts_stand_in_the_lists_place_and_say_what_they_change() {
             "6, Stunning Blow, Basic 3 AP, 97 % without it, 93 % with it",
             "7, Whirlwind, Intermediate 3 AP, Needs 9 AP, POO-COMP-02",
             "14 dice: Strength 6, melee 3, AP 5",
-            "AP: 3 are the price, 2 more",
+            "AP: 3 are needed, 2 more",
         ] {
             panel.harness.get_by_label(words);
         }
         assert!(panel.harness.query_by_label("Now").is_none(), "the rows give way");
-        // What never scrolls or hides, is there.
+        // The parts that never scroll or hide are there.
         panel.harness.get_by_role_and_label(Role::Button, "End turn");
         panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow at Lysk");
     }

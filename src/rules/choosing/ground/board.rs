@@ -1,5 +1,5 @@
-//! The board as it is read where a catalogue says nothing else: walls and closed doors bar ways and lines, on an edge as
-//! in a square; nobody stands in a pit or where there is nothing; all else has no effect. Distances count a diagonal one.
+//! How the board is read unless a ruleset says otherwise. Walls and closed doors, on edges or in squares, block
+//! movement and lines; nobody can stand in a pit or a void; nothing else has an effect. A diagonal counts 1.
 
 use std::ops::ControlFlow;
 
@@ -15,18 +15,18 @@ use crate::{
     },
 };
 
-/// Squares between two bodies, a diagonal counting one.
+/// The distance between two bodies in squares, a diagonal counting 1.
 pub fn distance(a: Footprint, b: Footprint) -> u16 {
     let (x, y) = a.gap(b);
     x.max(y) as u16
 }
 
-/// Whether a body is nearer to another after a step than before it, as frightened people may not get.
+/// Whether a step brings a body nearer to another, which the frightened may not do.
 pub fn is_nearer(before: Footprint, after: Footprint, to: Footprint) -> bool {
     distance(after, to) < distance(before, to)
 }
 
-/// Whether a feature lets bodies through: only walls and closed doors do not.
+/// Whether a feature lets bodies through: all do that do not block passage, as walls and closed doors do.
 fn is_open(feature: Option<Feature>) -> bool {
     feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
 }
@@ -37,7 +37,7 @@ fn can_enter(field: &Battlefield, square: Square) -> bool {
         .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
 }
 
-/// The squares that nothing fills which lets nobody in.
+/// The squares without a feature that blocks passage.
 pub fn free_of_walls(field: &Battlefield, mut squares: Vec<Square>) -> Vec<Square> {
     squares.retain(|square| is_open(field.feature(*square)));
     squares
@@ -48,34 +48,45 @@ pub fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
     is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
 }
 
-/// Whether a body fits on the ground there, others aside: on squares one can enter, and with no wall through it.
+/// Whether a body fits on the ground there, regardless of others: on squares one can enter, and with no wall through
+/// it.
 pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
     body.squares().all(|square| can_enter(field, square))
         && body.seams().all(|(from, next)| can_cross(field, from, next))
 }
 
-/// Whether a step of a body is possible: it fits, and squeezes through no wall.
+/// Whether a body can make a step: it fits there and no wall is in the way.
 pub fn can_step(field: &Battlefield, body: Footprint, direction: Direction) -> bool {
     can_step_past(field, body, direction, 2)
 }
 
-/// The same where so many of the two ways round the corner of a diagonal step must be open.
+/// Like [`can_step`], but a diagonal step needs only `ways` of the two ways round its corner to be open.
 pub fn can_step_past(field: &Battlefield, body: Footprint, direction: Direction, ways: usize) -> bool {
-    let (dx, dy) = direction.delta();
-    let squeezes = |from: Square| {
-        let to = from.step(direction);
-        let beside = [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)];
-        let is_past = |by: Square| is_open(field.feature(by)) && can_cross(field, from, by) && can_cross(field, by, to);
-        if direction.is_diagonal() {
-            beside.into_iter().filter(|by| is_past(*by)).count() >= ways
-        } else {
-            can_cross(field, from, to)
-        }
-    };
-    can_stand(field, Footprint { anchor: body.anchor.step(direction), side: body.side }) && body.squares().all(squeezes)
+    can_stand(field, Footprint { anchor: body.anchor.step(direction), side: body.side })
+        && body.squares().all(|from| leads(field, from, from.step(direction), ways))
 }
 
-/// Steps of a body with so many squares a side on the bare board, others aside; every square costs 1.
+/// Whether walls let a body pass from a square to one beside it, whether or not it could stand there. A diagonal step
+/// needs `ways` of the two ways round its corner to be open. Nobody fits through an arrow slit.
+fn leads(field: &Battlefield, from: Square, to: Square, ways: usize) -> bool {
+    let is_past = |by: &Square| is_open(field.feature(*by)) && can_cross(field, from, *by) && can_cross(field, *by, to);
+    match from.direction_to(to) {
+        Some(direction) if direction.is_diagonal() => {
+            let beside = [Square::new(to.x, from.y), Square::new(from.x, to.y)];
+            beside.iter().filter(|by| is_past(by)).count() >= ways
+        }
+        Some(_) => can_cross(field, from, to),
+        None => from == to,
+    }
+}
+
+/// Whether walls allow one step from one body's place to another's, as in [`can_step_past`], even to where nobody can
+/// stand, such as a pit.
+pub fn is_step_away(field: &Battlefield, from: Footprint, to: Footprint, ways: usize) -> bool {
+    from.squares().any(|square| to.squares().any(|next| leads(field, square, next, ways)))
+}
+
+/// Steps of a body with this many squares a side on the bare board, regardless of others; each costs 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bare(pub u8);
 
@@ -104,8 +115,8 @@ pub fn is_wall(feature: Feature) -> bool {
     traits.passage == Passage::Blocked && traits.hides == Hides::All
 }
 
-/// The wall that a line meets which goes through a grid corner: one that runs through the corner, with a part of it on
-/// either way round. The end of a wall, or squares that touch there, let it by.
+/// The wall that stops a line through a grid corner: one that runs through the corner, blocking both ways round it. The
+/// end of a wall, or a single walled square, lets the line pass.
 fn wall_at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
     let edges = ways_round(from, to).map(|Way { middle, edges }| {
         let edge = edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall));
@@ -116,7 +127,7 @@ fn wall_at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Touch
     first.or(other).map(Touch::Edge)
 }
 
-/// Where the line between two squares' centres meets a wall's inside, if it does; touching a corner is fine.
+/// Where the line between two squares' centres crosses a wall, if it does; touching the end of a wall is fine.
 fn wall_between(field: &Battlefield, from: Square, to: Square) -> Option<Touch> {
     let mut met = None;
     let ray = Ray { from: centre(from), to: centre(to) };
@@ -135,8 +146,8 @@ fn wall_between(field: &Battlefield, from: Square, to: Square) -> Option<Touch> 
     met
 }
 
-/// The first line of effect from a square of one body to a square of another, or the line between the nearest ones with
-/// the wall it meets.
+/// A line of effect from a square of one body to a square of another, nearest squares first. If there is none, the line
+/// between the nearest squares with the wall it meets.
 pub fn line(field: &Battlefield, from: Footprint, to: Footprint) -> (Square, Square, Option<Touch>) {
     let mut pairs: Vec<(Square, Square)> =
         from.squares().flat_map(|from| to.squares().map(move |to| (from, to))).collect();
@@ -154,7 +165,7 @@ pub fn has_line(field: &Battlefield, from: Footprint, to: Footprint) -> bool {
     line(field, from, to).2.is_none()
 }
 
-/// Why so many squares do not lead from one body to another, by a rule: it is too far, or a wall is between.
+/// Why one body is out of reach of another within a number of squares, by a rule: it is too far, or a wall is between.
 pub fn too_far(field: &Battlefield, rule: RuleId, squares: u16, from: Footprint, to: Footprint) -> Option<Refusal> {
     if distance(from, to) > squares {
         return Some(Refusal::new(rule, "Out of reach"));
@@ -162,13 +173,13 @@ pub fn too_far(field: &Battlefield, rule: RuleId, squares: u16, from: Footprint,
     (!has_line(field, from, to)).then(|| Refusal::new(rule, "A wall is between"))
 }
 
-/// The squares of the board at most so many from a body, those of the body itself and those behind walls left out.
+/// The squares of the board within a distance of a body, without its own squares and those behind walls.
 pub fn around(field: &Battlefield, squares: u16, from: Footprint) -> impl Iterator<Item = Square> + '_ {
     let near = reach_chebyshev(from, squares).filter(|square| field.cell(*square).is_some());
     near.filter(move |square| has_line(field, from, Footprint::one(*square)))
 }
 
-/// The line of effect to draw, with what stops it, by the rule that asks for it.
+/// The line of effect to draw, with the wall that stops it, under the given rule.
 pub fn drawn_line(field: &Battlefield, from: Footprint, to: Footprint, rule: RuleId) -> Line {
     let (from, to, wall) = line(field, from, to);
     let words = if wall.is_some() { "a wall stops it" } else { "clear" };
@@ -176,13 +187,13 @@ pub fn drawn_line(field: &Battlefield, from: Footprint, to: Footprint, rule: Rul
     Line { from: centre(from), to: centre(to), class, touches: wall, words: words.into(), rule }
 }
 
-/// What lies between two combatants, by the rule that asks for it: a wall or nothing, and no classes of cover.
+/// What lies between two combatants, under the given rule: a wall or nothing, without classes of cover.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Sight {
     let [from, to] = [from, to].map(|who| battle.combatant(who).footprint());
     sight_between(&battle.scene.field, from, to, rule)
 }
 
-/// The same between two bodies.
+/// Like [`sight`], between two bodies.
 pub fn sight_between(field: &Battlefield, from: Footprint, to: Footprint, rule: RuleId) -> Sight {
     let line = drawn_line(field, from, to, rule);
     let seen = line.touches.is_none();
@@ -199,7 +210,7 @@ pub fn sight_between(field: &Battlefield, from: Footprint, to: Footprint, rule: 
     }
 }
 
-/// The places of a body of `side` squares in which it would meet an enemy of `who` that is in the way.
+/// The places where a body of `side` squares would overlap an enemy of `who` who is in the way.
 pub fn closed_by_foes<'a>(
     battle: &'a Battle,
     who: CombatantId,
@@ -209,7 +220,7 @@ pub fn closed_by_foes<'a>(
     battle.enemies(who).filter(move |foe| is_in_the_way(*foe)).flat_map(move |foe| foe.footprint().met_by(side))
 }
 
-/// A map of steps without those into enemies of `who` that are in the way.
+/// A map of steps without those into enemies of `who` who are in the way.
 pub fn around_foes<'a>(
     battle: &'a Battle,
     who: CombatantId,
@@ -222,13 +233,13 @@ pub fn around_foes<'a>(
     map
 }
 
-/// Whether a body can be there as far as those in the fight go, some of whom leave it room.
+/// Whether everyone standing in a body's squares leaves it room.
 pub fn has_room(battle: &Battle, body: Footprint, leaves_room: impl Fn(CombatantId) -> bool) -> bool {
     body.squares().all(|square| battle.standing(square).all(&leaves_room))
 }
 
-/// As much of a way as is walked, and who ends it: an enemy in it of whom the walker's side did not know when it was
-/// planned. Then it ends in the last square before that has room.
+/// How much of a way is walked, and the enemy who cuts it short: one whom the walker's side did not know of when
+/// planning. The walk then ends in the last square before that has room.
 pub fn until_met<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> (&'a [Square], Option<CombatantId>) {
     let walker = battle.combatant(who);
     let body = |at: Square| walker.placement.at(at).0;

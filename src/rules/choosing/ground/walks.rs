@@ -1,5 +1,5 @@
-//! Where somebody gets in one go, and by which way. A walk may depend on what has been done before: diagonals that count
-//! by turns, a first step that is always possible.
+//! Where a fighter can get in one move, and by which way. A walk may depend on earlier steps: alternating diagonals, a
+//! first step that is always possible.
 
 use std::{
     fmt,
@@ -17,27 +17,27 @@ use crate::{
     },
 };
 
-/// Tells whether a single step is forbidden.
+/// Whether a single step is forbidden.
 type Forbids = dyn Fn(Square, Direction) -> bool + Send + Sync;
 
-/// Steps out of squares that have penalties, by direction; in the order of the squares.
+/// Penalties of the steps out of squares by direction, in the order of the squares.
 type Penalties = [(Square, [u8; 8])];
 
-/// Where somebody gets in one go, worked out once for all questions about it, and no more of it than they need. Ends,
-/// routes, hand-drawn ways and ways that avoid something all take the same steps.
+/// Where a fighter can get in one move. Each part is worked out once, when first needed. Ends, routes, hand-drawn ways
+/// and ways that avoid something all take the same steps.
 pub struct Walks {
     /// The steps that can be made on the bare board.
     bare: Arc<StepMap>,
-    /// The same where a diagonal is the second, the fourth and so on, if diagonals count by turns.
+    /// The steps when the next diagonal is the second, fourth and so on, if diagonals alternate.
     even: Option<Arc<StepMap>>,
-    /// Whether an odd number of diagonals lies behind.
+    /// Whether an odd number of diagonals has been walked so far.
     is_odd: bool,
     /// Whether the first step may cost more than the limit.
     first_always: bool,
-    /// Where enemies let nobody in.
+    /// Squares that enemies let nobody enter.
     closed: Vec<Square>,
     forbids: Option<Box<Forbids>>,
-    /// Those that leave the body no room to stop.
+    /// The bodies that leave no room to stop.
     others: Vec<Footprint>,
     /// The maps without closed squares and forbidden steps.
     maps: OnceLock<(StepMap, Option<StepMap>)>,
@@ -46,7 +46,7 @@ pub struct Walks {
     /// Where it begins.
     pub start: Square,
     side: u8,
-    /// What it may cost at most, in the units of the steps.
+    /// The most it may cost, in the units of the steps.
     pub limit: u16,
     /// Squares in which no walk of this body ends, by number.
     taken: OnceLock<Vec<bool>>,
@@ -63,8 +63,8 @@ impl fmt::Debug for Walks {
 }
 
 impl Walks {
-    /// Of a body from where it is, over the steps of the bare board but for those into the `closed` squares; `others`
-    /// are those that leave it no room.
+    /// Walks of a body from where it is, over the steps of the bare board without those into `closed` squares. `others`
+    /// leave it no room to stop.
     pub fn new(bare: Arc<StepMap>, closed: Vec<Square>, start: Footprint, limit: u16, others: Vec<Footprint>) -> Self {
         let Footprint { anchor: start, side } = start;
         let (maps, flood, ends, taken) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
@@ -72,8 +72,8 @@ impl Walks {
         Self { bare, even, is_odd, first_always, closed, forbids, others, maps, flood, ends, start, side, limit, taken }
     }
 
-    /// On foot, a step costing 1, over so many squares at most: fighting enemies are in the way, and nobody stops where
-    /// somebody else fights.
+    /// Walks on foot over at most `limit` squares, each step costing 1. Fighting enemies are in the way, and nobody
+    /// stops in the square of another who fights.
     pub fn on_foot(battle: &Battle, who: CombatantId, limit: u16) -> Self {
         let body = battle.combatant(who).footprint();
         let bare = battle.scene.field.shared_map(Bare(body.side));
@@ -82,27 +82,27 @@ impl Walks {
         Self::new(bare, closed, body, limit, others.map(Combatant::footprint).collect())
     }
 
-    /// The same where diagonals count by turns: the second, the fourth and so on are steps of the `even` map, which has
-    /// the same straight ones. So many diagonals lie behind when the walk begins, in the same turn or whatever the ruleset
+    /// The same with alternating diagonals: the second, fourth and so on are steps of the `even` map, which has the
+    /// same straight steps. `behind` diagonals were walked before this walk, in the same turn or whatever the ruleset
     /// counts over.
     #[must_use]
     pub fn alternating(self, even: Arc<StepMap>, behind: u16) -> Self {
         Self { even: Some(even), is_odd: !behind.is_multiple_of(2), ..self }
     }
 
-    /// The same with a first step that is always possible: it costs no more than the whole limit.
+    /// The same with a first step that always fits: it costs no more than the whole limit.
     #[must_use]
     pub fn first_always(self) -> Self {
         Self { first_always: true, ..self }
     }
 
-    /// The same without the steps that something forbids, given the square of the body's north-west corner before a step.
+    /// The same without the steps that `forbids` accepts, given the body's north-west square before the step.
     #[must_use]
     pub fn without(self, forbids: impl Fn(Square, Direction) -> bool + Send + Sync + 'static) -> Self {
         Self { forbids: Some(Box::new(forbids)), ..self }
     }
 
-    /// The map without what cannot be entered or is forbidden.
+    /// The map without closed squares and forbidden steps.
     fn made(&self, bare: &StepMap) -> StepMap {
         let mut map = bare.clone();
         self.closed.iter().for_each(|square| map.block(*square));
@@ -124,7 +124,8 @@ impl Walks {
         (map, even.as_ref())
     }
 
-    /// The steps that can be made, those into enemies and those that are forbidden left out, as the first of a turn cost.
+    /// The steps that can be made, without forbidden ones and those into enemies, at the cost of the first step of a
+    /// turn.
     pub fn map(&self) -> &StepMap {
         self.maps().0
     }
@@ -144,17 +145,17 @@ impl Walks {
         }
     }
 
-    /// The steps that can be made on the bare board, as the first of a turn cost.
+    /// The steps that can be made on the bare board, at the cost of the first step of a turn.
     pub fn bare(&self) -> &StepMap {
         &self.bare
     }
 
-    /// Whether enemies let nobody in there.
+    /// Whether enemies let nobody enter a square.
     pub fn is_closed(&self, square: Square) -> bool {
         self.closed.contains(&square)
     }
 
-    /// The cost of a step as the first one, if it can be made; found without making the map.
+    /// The cost of a first step, if it can be made; found without making the map.
     pub fn step(&self, from: Square, direction: Direction) -> Option<u8> {
         self.cost_after(from, direction, self.is_odd)
     }
@@ -166,8 +167,8 @@ impl Walks {
         map.step(from, direction).filter(|_| !self.is_closed(from.step(direction)) && !is_forbidden())
     }
 
-    /// What the steps between these squares cost, one after the other; `None` if one cannot be made. A first step that is
-    /// always possible counts the whole limit at most.
+    /// The total cost of walking these squares in order; `None` if a step cannot be made. A first step that is always
+    /// possible counts at most the whole limit.
     fn cost(&self, squares: impl Iterator<Item = Square>) -> Option<u16> {
         let (mut at, mut is_odd, mut cost) = (self.start, self.is_odd, None::<u16>);
         for to in squares {
@@ -180,7 +181,7 @@ impl Walks {
         Some(cost.unwrap_or(0))
     }
 
-    /// Whether a walk may end there, as far as others stand in the way; no walk to a square ends where it begins.
+    /// Whether others leave room for a walk to end there. A walk to a square never ends where it begins.
     pub fn is_free(&self, square: Square) -> bool {
         square != self.start && self.has_room(square)
     }
@@ -199,20 +200,20 @@ impl Walks {
         })
     }
 
-    /// Those of some squares, each with what it costs to get there, where a walk may end.
+    /// Those of the given squares, each with the cost of getting there, where a walk may end.
     pub fn free(&self, costs: impl Iterator<Item = (Square, u16)>) -> impl Iterator<Item = (Square, u16)> {
         let (start, extent, taken) = (self.start, self.bare.extent(), self.taken());
         let has_room = move |square| extent.index(square).is_some_and(|index| !taken[index]);
         costs.filter(move |(square, _)| *square != start && has_room(*square))
     }
 
-    /// The same, found for a square or two sooner than for all.
+    /// Like [`Self::is_free`], but faster for just a square or two.
     pub fn has_nobody(&self, square: Square) -> bool {
         let body = Footprint { anchor: square, side: self.side };
         square != self.start && self.others.iter().all(|other| other.gap(body) != (0, 0))
     }
 
-    /// What it costs to get anywhere; the board is flooded when this is first asked for.
+    /// The cost of getting anywhere. The board is flooded on the first call.
     pub fn flood(&self) -> &Flood {
         self.flood.get_or_init(|| {
             let (mut flood, (steps, state)) = (Flood::new(), self.steps());
@@ -226,18 +227,18 @@ impl Walks {
         self.flood().path_to(&*self.steps().0, to)
     }
 
-    /// The ways that have the smallest penalties, and the cheapest of those, to all squares.
+    /// The ways to all squares with the smallest sum of penalties, and the cheapest of those.
     pub fn avoiding(&self, penalties: &Penalties) -> Avoiding {
         let (steps, state) = self.steps();
         Avoiding::new(&*steps, ((self.start, state), self.limit, self.flood()), penalties)
     }
 
-    /// The way to a square that has the smallest penalties, both ends included; `ways` are those that avoid them.
+    /// The way to a square with the smallest sum of penalties, both ends included. `ways` is from [`Self::avoiding`].
     pub fn careful_path_to(&self, ways: &Avoiding, penalties: &Penalties, to: Square) -> Option<Vec<Square>> {
         ways.route_to(&*self.steps().0, penalties, to).map(|route| route.squares)
     }
 
-    /// Whether a walk of one step may end there, which most can.
+    /// Whether a walk of a single step is possible, as most are.
     pub fn surely_leads(&self) -> bool {
         let fits = |direction: &Direction| {
             let cost = self.step(self.start, *direction).map(u16::from);
@@ -246,8 +247,8 @@ impl Walks {
         Direction::ALL.iter().filter(|direction| fits(direction)).any(|to| self.has_nobody(self.start.step(*to)))
     }
 
-    /// The cost of the plainest way to a square, slantwise first and then straight on, if it can be walked: no more than a
-    /// hint, found without flooding the board.
+    /// The cost of the plainest way to a square, diagonals first and then straight, if it can be walked: only a hint,
+    /// found without flooding the board.
     pub fn plain_cost(&self, to: Square) -> Option<u16> {
         let next = |at: &Square| {
             (*at != to).then(|| Square::new(at.x + (to.x - at.x).signum(), at.y + (to.y - at.y).signum()))
@@ -260,7 +261,7 @@ impl Walks {
         Ways::of(Arc::clone(self))
     }
 
-    /// The shortest way to a square, or a way drawn by hand, with its cost.
+    /// The cheapest way to a square, or a way drawn by hand, with its cost.
     ///
     /// # Errors
     /// Why it cannot be walked.
@@ -272,7 +273,7 @@ impl Walks {
     }
 
     fn along(&self, squares: &[Square]) -> Result<Route, NoWalk> {
-        // No step costs nothing, but for a first one that is always possible.
+        // Every step costs something, except a first one that is always possible.
         if squares.len() > usize::from(self.limit) + usize::from(self.first_always) {
             return Err(NoWalk::TooFar);
         }
@@ -301,7 +302,7 @@ impl Ends for Walks {
 /// Why a way cannot be walked; a ruleset adds its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoWalk {
-    /// Nothing to walk.
+    /// There is nothing to walk.
     #[error("No step at all")]
     Nowhere,
     /// No such step.
@@ -310,16 +311,17 @@ pub enum NoWalk {
     /// The square cannot be reached within the limit.
     #[error("No way leads there")]
     NoWay,
-    /// Above the limit.
+    /// It costs more than the limit.
     #[error("Too far")]
     TooFar,
-    /// It ends where somebody else leaves no room.
+    /// It ends where another leaves no room.
     #[error("Somebody is there")]
     Taken,
 }
 
 impl NoWalk {
-    /// The refusal by the rule of ways or by that of bodies and walls; `beyond` says what it goes beyond: "Beyond one Move".
+    /// The refusal, by the rule on ways or the one on bodies and walls. `beyond` is the reason if it is too far:
+    /// "Beyond one Move".
     pub fn refusal(self, way: RuleId, bodies: RuleId, beyond: &'static str) -> Refusal {
         let (rule, words) = match self {
             Self::Nowhere => (way, "No steps"),

@@ -1,4 +1,4 @@
-//! What follows an exchange, forecast apart from it where most of its ends make no difference to that.
+//! Forecasts what follows an exchange separately from it, if most of its ends make no difference to that.
 
 use std::sync::Arc;
 
@@ -21,22 +21,22 @@ use crate::{
     },
 };
 
-/// The fewest ends with which it is worth looking.
+/// The fewest ends that make the attempt worthwhile.
 const LEAST: usize = 8;
 
-/// Ends of an exchange that make no difference to each other for what follows.
+/// Ends of an exchange that are all the same to what follows.
 struct Group<'f> {
-    /// What follows.
+    /// What follows, as the number of an agenda.
     agenda: u32,
-    /// What an end has changed that may matter for it.
+    /// The changes by an end that may matter to it.
     bearing: SmallVec<[&'f Effect; 4]>,
-    /// All that one of these ends has changed.
+    /// All changes by one of these ends.
     effects: &'f [Effect],
 }
 
 impl Explorer<'_> {
-    /// Everything that follows the first throws, if it falls into few groups that are alike in all that the rest can
-    /// depend on.
+    /// The forecast of everything that follows the first throws, if their ends fall into few groups that are alike in
+    /// all that the rest can depend on.
     pub(super) fn multiply(&mut self, state: State, fan: &Fan) -> Option<Forecast> {
         let is_first = self.open.is_empty() && self.key.is_none() && fan.lost == 0;
         let may = !self.stepwise && matches!(self.policy, Policy::DefaultAnswers);
@@ -58,8 +58,8 @@ impl Explorer<'_> {
         product.map(|odds| Forecast { odds, missing })
     }
 
-    /// The groups, and the number of the group of each way; `None` for ends. Nothing if they are many, or none is larger
-    /// than one.
+    /// The groups, and for each way the number of its group, or `None` if it ends there. Returns `None` if forecasting
+    /// them separately is not worthwhile.
     fn groups<'f>(&self, state: State, fan: &'f Fan) -> Option<(Vec<Group<'f>>, Vec<Option<usize>>)> {
         let mut unread: Option<(u32, CombatantSet)> = None;
         let (mut groups, mut numbers): (Vec<Group<'f>>, Vec<_>) = (Vec::new(), Vec::with_capacity(fan.ways.len()));
@@ -91,7 +91,7 @@ impl Explorer<'_> {
         (!groups.is_empty()).then_some((groups, numbers))
     }
 
-    /// Whose vitals make no difference to anything on an agenda.
+    /// The combatants whose vitals make no difference to anything on an agenda.
     fn unread(&self, mut agenda: u32) -> CombatantSet {
         let mut all: Option<CombatantSet> = None;
         while let Some((top, below)) = self.agendas.values[agenda as usize].as_ref() {
@@ -109,7 +109,7 @@ impl Explorer<'_> {
     /// What follows each group.
     fn tails(&mut self, groups: &[Group<'_>]) -> Vec<Arc<Forecast>> {
         let beside = Beside::default();
-        // All have the same room, so that equal situations are forecast once.
+        // All get the same budget, so that equal situations are forecast only once.
         let budget = ForecastBudget {
             states: self.budget.states.saturating_sub(self.states),
             bytes: self.budget.bytes.saturating_sub(self.bytes),
@@ -140,7 +140,7 @@ impl Explorer<'_> {
         entries
     }
 
-    /// All ends with what follows them, which count as if they were multiplied out.
+    /// All ends with what follows them. They count towards the budget as if they were multiplied out.
     fn product(&mut self, fan: &Fan, tails: &[Arc<Forecast>], numbers: &[Option<usize>]) -> Option<Endings> {
         let mut traces: Vec<u32> = fan.ways.iter().map(|way| way.to.trace).collect();
         traces.sort_unstable();

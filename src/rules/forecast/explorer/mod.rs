@@ -1,4 +1,4 @@
-//! Explores everything that can follow. Two states are the same if the same is left to do and the same has changed.
+//! Explores everything that can follow. Two states are equal if the same is left to do and the same has changed.
 
 mod apart;
 
@@ -26,72 +26,72 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 /// The most states open at once. A forecast that goes deeper gives up being exact before the stack overflows.
 const DEPTH_LIMIT: usize = 250;
 
-/// What an entry of an agenda takes up. This and what follows is said and not measured, so that a budget is the same on
+/// The bytes that an agenda entry counts for. These numbers are fixed, not measured, so that a budget is the same on
 /// every machine.
 const AGENDA_BYTES: u64 = 400;
 
-/// What a state takes up, without its ends.
+/// The bytes that a state counts for, without its ends.
 const STATE_BYTES: u64 = 200;
 
-/// What an end of a state takes up.
+/// The bytes that an end of a state counts for.
 const LEAF_BYTES: u64 = 32;
 
-/// What an effect takes up.
+/// The bytes that an effect counts for.
 const EFFECT_BYTES: u64 = 48;
 
-/// How many single blows keep their traces at hand.
+/// How many single blows have their traces cached.
 const FEW_BLOWS: usize = 6;
 
-/// The whole forecast, where nothing follows a solved step; whether it will be kept.
+/// The whole forecast if nothing follows a solved step; `is_kept` says whether it will be kept.
 pub fn conclude(before: &OutcomeState, solved: SolvedStep, is_kept: bool) -> Forecast {
     let missing = solved.missing().min(WHOLE);
     let odds = Endings::solved(before, solved);
     Forecast { odds: if is_kept { odds.into_listed() } else { odds }, missing }
 }
 
-/// A forecast, and the states and bytes that it took.
+/// A forecast, and the states and bytes it took.
 pub struct Made {
     pub forecast: Arc<Forecast>,
     pub states: u32,
     pub bytes: u64,
 }
 
-/// What is left to do (the number of an agenda, 0 for an empty one) and what has changed (the number of an outcome).
+/// What is left to do (the number of an agenda, 0 if empty) and what has changed (the number of an outcome).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
     agenda: u32,
     trace: u32,
 }
 
-/// A following state, with what is written on the way to it.
+/// A following state, with the effects written on the way to it.
 struct Way {
     to: State,
     share: Share,
     effects: Vec<Effect>,
 }
 
-/// All states that follow one, each once.
+/// All states that follow a state, each once.
 #[derive(Default)]
 struct Fan {
     ways: Vec<Way>,
     places: FxHashMap<State, usize>,
-    /// Bounds on what the throws that lead there leave out, in parts of [`WHOLE`]: of a step, and of the one before it if
-    /// both are explored at once.
+    /// Bounds on what the throws that lead there leave out, in parts of [`WHOLE`]: the second for the step itself, the
+    /// first for a step behind a decision if it is explored along with it.
     missing: [u64; 2],
-    /// The chance of what was given up.
+    /// The chance that was given up.
     lost: u64,
 }
 
-/// One forecast under way.
+/// A forecast in progress.
 pub struct Explorer<'a> {
     rules: &'static dyn Ruleset,
     policy: Policy<'a>,
     /// The battle in the state being explored.
     battle: Battle,
     before: Vec<Before>,
-    /// One for a step, one for the step that is explored behind a decision.
+    /// The second for a step, the first for a step that is explored behind a decision.
     sources: [Enumerated; 2],
-    /// Whether exchanges are stepped through instead of taken as solved; for tests of the machines.
+    /// Whether exchanges are stepped through instead of taken as solved; for tests of the state machines.
     stepwise: bool,
     /// Entry 0 stands for the empty agenda, and so does `None`.
     agendas: Numbers<Rc<Option<(AgendaItem, u32)>>>,
@@ -102,21 +102,21 @@ pub struct Explorer<'a> {
     states: u32,
     bytes: u64,
     sums: Vec<u128>,
-    /// Allocations of finished outcomes, to be used again.
+    /// Allocations of finished outcomes, for reuse.
     rooms: Vec<Outcome>,
-    /// Allocations of finished fans.
+    /// Allocations of finished fans, for reuse.
     fans: Vec<Fan>,
-    /// Under what the forecast is to be kept.
+    /// The key to keep the forecast under.
     key: Option<Key>,
-    /// The forecast, if it was made before.
+    /// The forecast, if it had been made before.
     made: Option<Arc<Forecast>>,
-    /// The forecast, if all of it came at once.
+    /// The whole forecast, if it was made in one piece.
     whole: Option<Forecast>,
-    /// The step to be explored next, if it has been solved already.
+    /// The next step, if it has been solved already.
     solved: Option<SolvedStep>,
     /// Traces of single blows: the trace before, the blow, the trace with it.
     blows: Vec<(u32, AttackResult, u32)>,
-    /// Where forecasts are kept in place of the memory that the copies of a battle share.
+    /// Where forecasts are kept instead of in the memory that all copies of a battle share.
     beside: Option<&'a Beside>,
 }
 
@@ -152,26 +152,26 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The same, stepping through exchanges that could be taken as solved.
+    /// The same, stepping through all exchanges instead of taking them as solved.
     pub const fn stepwise(mut self) -> Self {
         self.stepwise = true;
         self
     }
 
-    /// What follows from an agenda, its first entry first.
+    /// The forecast of an agenda, given with its first entry first.
     pub fn run(mut self, agenda: Vec<AgendaItem>) -> Forecast {
         let agenda = self.push(0, agenda);
         let flow = self.explore(State { agenda, trace: 0 });
         Arc::unwrap_or_clone(self.finish(&flow))
     }
 
-    /// The same, with the key under which the forecast is kept, and where.
+    /// The same, with the key to keep the forecast under, and where.
     pub fn keeping(mut self, key: Option<Key>, beside: Option<&'a Beside>) -> Self {
         (self.key, self.beside) = (key, beside);
         self
     }
 
-    /// What follows from an agenda after something has changed already; `solved` is its first step, if that is solved.
+    /// The forecast of an agenda after earlier changes; `solved` is its first step, if that is solved.
     pub fn go_on(mut self, changed: OutcomeState, agenda: Vec<AgendaItem>, solved: Option<SolvedStep>) -> Made {
         self.solved = solved;
         let (agenda, trace) = (self.push(0, agenda), self.traces.of(changed));
@@ -180,7 +180,7 @@ impl<'a> Explorer<'a> {
         Made { forecast: self.finish(&flow), states, bytes }
     }
 
-    /// What follows from an outcome.
+    /// The forecast of what follows from an outcome.
     pub fn run_after(mut self, mut outcome: Outcome) -> Arc<Forecast> {
         let effects: Vec<Effect> = effects(&outcome).cloned().collect();
         let to = self.after(&mut outcome, State { agenda: 0, trace: 0 });
@@ -204,8 +204,8 @@ impl<'a> Explorer<'a> {
         forecast
     }
 
-    /// Looks whether what follows the last step left to do has been forecast before, and otherwise notes under what it
-    /// will be kept. Several steps may change what each other depends on.
+    /// Looks up whether the last step left has been forecast before, and otherwise notes the key to keep it under. Only
+    /// for a last step, as several steps may change what the others depend on.
     fn recall(&mut self, state: State, step: &Step, below: u32) -> bool {
         let is_last = below == 0 && self.open.is_empty() && self.key.is_none();
         let keeps = self.budget.remembers || self.beside.is_some();
@@ -219,7 +219,7 @@ impl<'a> Explorer<'a> {
         self.made.is_some()
     }
 
-    /// The agenda with these entries on top, the first of them topmost.
+    /// The number of the agenda with these entries on top, the first topmost.
     fn push(&mut self, below: u32, then: impl IntoIterator<Item = AgendaItem, IntoIter: DoubleEndedIterator>) -> u32 {
         then.into_iter().rev().fold(below, |below, pending| {
             let value = Some((pending, below));
@@ -253,7 +253,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The odds from a state whose effects are written to the battle already.
+    /// The odds from a state whose effects are already written to the battle.
     fn explore(&mut self, mut state: State) -> Flow {
         let depth = self.open.len();
         loop {
@@ -291,7 +291,7 @@ impl<'a> Explorer<'a> {
                     None => self.resolve(step, rest, Share::ALL, true, &mut fan),
                 },
             }
-            // What is certain is simply gone through, and its effects are taken back with those before it.
+            // A certain outcome is simply followed; its effects are taken back with those before it.
             let next = if let ([only], 0) = (&fan.ways[..], fan.lost) {
                 let to = only.to;
                 if to == state {
@@ -314,7 +314,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The weighted mixture of all states that can follow.
+    /// The weighted mixture of the odds from all states that can follow.
     fn mix(&mut self, state: State, fan: &Fan) -> Flow {
         if let Some(whole) = self.multiply(state, fan) {
             self.whole = Some(whole);
@@ -337,26 +337,26 @@ impl<'a> Explorer<'a> {
         Flow::Spread(spread)
     }
 
-    /// Whether the budget is spent, or somebody does not want to wait any longer.
+    /// Whether the budget is spent or the forecast has been stopped.
     fn is_spent(&self) -> bool {
         self.states >= self.budget.states || self.bytes >= self.budget.bytes || self.budget.is_stopped()
     }
 
-    /// Whether a step asks for somebody's next action, before which forecasts end unless the policy answers that too.
+    /// Whether a step asks for a combatant's next action. Forecasts end before it unless the policy answers that too.
     fn is_next_act(&self, step: &Step) -> bool {
         !matches!(self.policy, Policy::Asked(_)) && self.rules.asks_for_more(step)
     }
 
-    /// Every outcome of a step at once, if its ruleset has solved it.
+    /// All outcomes of a step at once, if its ruleset has solved it.
     fn solve(&mut self, step: &Step) -> Option<SolvedStep> {
         let takes = matches!(self.policy, Policy::DefaultAnswers) && !self.stepwise;
         if takes { self.solved.take().or_else(|| self.rules.solved(&self.battle, step)) } else { None }
     }
 
-    /// Adds what follows from every outcome of a solved step; `level` says in which bound its error is counted.
+    /// Adds what follows from every outcome of a solved step; `level` is the bound that its error counts towards.
     fn take(&mut self, solved: &SolvedStep, rest: State, share: Share, level: usize, fan: &mut Fan) {
         fan.missing[level] = solved.missing().max(fan.missing[level]);
-        // After many outcomes on end the same comes next.
+        // Many outcomes in a row often have the same agenda.
         let mut next: (&[AgendaItem], u32) = (&[], rest.agenda);
         for end in solved.ends() {
             if end.then != next.0 {
@@ -371,16 +371,16 @@ impl<'a> Explorer<'a> {
             };
             let mut share = share.times(end.ways, solved.total());
             if agenda != 0 {
-                // What follows multiplies it.
+                // It will be multiplied by what follows.
                 share = share.reduced();
             }
             self.lead(State { agenda, trace }, share, fan, || end.effects.to_vec());
         }
     }
 
-    /// Adds what follows from every outcome of a step. Where a throw leads straight to a decision and `through` is set,
-    /// that decision and the step it leads to are explored at once: the states of a throw's many values, such as the
-    /// margins that a defence has to beat, never occur twice, so keeping them would be waste.
+    /// Adds what follows from every outcome of a step. If `through` is set and a throw leads straight to a decision,
+    /// that decision and the step it leads to are explored along with it: the states of a throw's many values, such as
+    /// the margins that a defence has to beat, never occur twice, so storing them would be a waste.
     fn resolve(&mut self, step: &Step, rest: State, share: Share, through: bool, fan: &mut Fan) {
         let mut source = mem::take(&mut self.sources[usize::from(through)]);
         let mut outcome = self.rooms.pop().unwrap_or_default();
@@ -418,7 +418,7 @@ impl<'a> Explorer<'a> {
             }
         };
         let Ok(mut outcome) = self.rules.answer(&self.battle, decision, &choice) else {
-            // A policy that answers against the rules ends the forecast there.
+            // If the policy gives an illegal answer, the forecast ends here.
             fan.lost += share.of_chance(WHOLE);
             return self.add(&mut Outcome::default(), State { agenda: 0, ..rest }, share, fan);
         };
@@ -440,24 +440,24 @@ impl<'a> Explorer<'a> {
         self.lead(to, share, fan, || effects(outcome).cloned().collect());
     }
 
-    /// Adds a state that follows, with the effects that are written on the way to it.
+    /// Adds a state that follows, with the effects written on the way to it.
     fn lead(&self, to: State, share: Share, fan: &mut Fan, effects: impl FnOnce() -> Vec<Effect>) {
         match fan.place(to) {
             Some(place) => fan.ways[place].share.add(share),
-            // An end needs nothing written.
+            // An end needs no effects written.
             None if to.agenda == 0 => fan.ways.push(Way { to, share, effects: Vec::new() }),
             None => fan.ways.push(Way { to, share, effects: effects() }),
         }
     }
 
-    /// The state after an outcome, whose agenda it takes.
+    /// The state after an outcome; takes the outcome's agenda.
     fn after(&mut self, outcome: &mut Outcome, rest: State) -> State {
         let agenda = self.push(rest.agenda, outcome.then.drain(..));
         let counts = |entry: &Entry| matches!(entry, Entry::Effect(_) | Entry::AttackResult(_));
         if !outcome.entries.iter().any(counts) {
             return State { agenda, trace: rest.trace };
         }
-        // A blow averted is the same whatever averted it: most outcomes are that and nothing else.
+        // Most outcomes are a single blow without effect, and the same blow always has the same trace.
         if let [Entry::AttackResult(result)] = outcome.entries[..] {
             if let Some((.., trace)) =
                 self.blows.iter().find(|(from, known, _)| (*from, known) == (rest.trace, &result))
@@ -487,7 +487,7 @@ impl<'a> Explorer<'a> {
         State { agenda, trace: self.trace(ending) }
     }
 
-    /// The number of what has changed.
+    /// The number of an outcome.
     fn trace(&mut self, ending: OutcomeState) -> u32 {
         let (length, before) = (ending.results.len() + ending.effects.len(), self.traces.values.len());
         let trace = self.traces.of(ending);
@@ -507,7 +507,7 @@ impl OutcomeState {
         if self.effects.is_empty() {
             list.extend_from_slice(end.effects);
         } else {
-            // Those of one outcome write different things: only what was before can be replaced.
+            // The effects of one outcome write different things, so only earlier ones can be replaced.
             let before = self.effects.len();
             end.effects.iter().for_each(|effect| effect.clone().record(list, 0..before));
         }
@@ -516,7 +516,7 @@ impl OutcomeState {
 }
 
 impl Fan {
-    /// Empties it, keeping its room.
+    /// Empties it but keeps the memory.
     fn clear(&mut self) {
         self.ways.clear();
         self.places.clear();
@@ -524,7 +524,7 @@ impl Fan {
         self.lost = 0;
     }
 
-    /// The place where a following state is kept, if there is one yet; otherwise notes the next place for it.
+    /// The place of a following state, if it is known; otherwise notes the next place for it.
     fn place(&mut self, to: State) -> Option<usize> {
         const FEW: usize = 40;
         if self.ways.len() < FEW {

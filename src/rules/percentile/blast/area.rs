@@ -1,4 +1,4 @@
-//! Where a burst lands that misses its square, and forecasts of bursts: squares, places, odds. PCT-RNG-04.
+//! Where a burst lands if it misses its square, and forecasts of bursts: squares, places, odds. PCT-RNG-04.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// Squares that so many metres are along a diagonal, from 1 m on: metres ÷ 1.414, rounded.
+/// How many squares 1 m, 2 m and so on are along a diagonal: metres ÷ 1.414, rounded.
 const DIAGONAL: [u8; 10] = [1, 1, 2, 3, 4, 4, 5, 6, 6, 7];
 
 /// The direction of a die, 1 north and on clockwise; 9 and 10 are rolled again.
@@ -56,7 +56,7 @@ fn flies(field: &Battlefield, from: Square, to: Square) -> bool {
         .any(|middle| !stops(field.feature(middle)) && !edge(from, middle) && !edge(middle, to))
 }
 
-/// Where a burst aimed at a square ends that scatters so far.
+/// Where a burst aimed at a square ends if it scatters this far.
 pub fn end(field: &Battlefield, aim: Square, direction: Direction, metres: u8) -> Square {
     let squares = if direction.is_diagonal() { DIAGONAL[usize::from(metres.clamp(1, 10)) - 1] } else { metres };
     let mut at = aim;
@@ -89,12 +89,13 @@ pub fn drift(burst: &Burst, context: &mut StepContext<'_>) {
     });
 }
 
-/// Rolls the metres, and the burst goes off there.
+/// Rolls the distance in metres; the burst goes off there.
 pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepContext<'_>) {
     let Some(direction) = direction(i32::from(to)) else { return };
     let field = &battle.scene.field;
     let lands = |metres: i32| end(field, burst.aim, direction, metres as u8);
-    // Places from which everybody is equally far are one to a forecast of a blast; smoke lies where it lies.
+    // To the forecast of a blast, places at the same distances from everybody are one; a splash depends on the square
+    // itself.
     let alike = context.is_forecast() && !burst.used(battle).has(Tag::Splash);
     let seen: Vec<Vec<Option<u16>>> = if alike {
         let near = |at| battle.combatants().map(|fighter| exposure(battle, burst, at, fighter.id)).collect();
@@ -116,7 +117,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     context.step(BlastStep::Detonate(*burst, at, Hit::PLAIN));
 }
 
-/// What a choice would do if it is a burst; `None` if it is not.
+/// What a choice would do; `None` if it is no burst.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
     let burst = burst(battle, who, choice)?;
     let of = burst.used(battle);
@@ -135,7 +136,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     Some(Area { aim: burst.aim, squares, number: thrown.then_some(number), places, caught })
 }
 
-/// Where and how well it can land, with weights out of 8000.
+/// Where, and with which degree, it can land, with weights out of 8000.
 type Lands = BTreeMap<(Square, (u8, bool, bool)), u64>;
 
 fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
@@ -162,8 +163,8 @@ fn radius(of: &Use) -> Option<i32> {
     Some(dice.value(dice.most()))
 }
 
-/// The squares that an average throw of the dice reaches from the aim, margin aside; for a splash, those within its
-/// greatest radius.
+/// The squares that an average throw of the dice reaches from the aim, without a margin bonus; for a splash, those
+/// within its greatest radius.
 fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     let of = burst.used(battle);
     let far = match radius(of) {
@@ -177,7 +178,7 @@ fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
 fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Option<Caught> {
     let splash = burst.used(battle).has(Tag::Splash);
     let widest = radius(burst.used(battle)).unwrap_or(0);
-    // Places alike to this one: equally far, equally good.
+    // Places are alike to this combatant if distance and degree are the same.
     let mut alike: BTreeMap<(Option<u16>, (u8, bool, bool)), (Square, u64)> = BTreeMap::new();
     for ((at, hit), weight) in lands {
         let metres = exposure(battle, burst, *at, who);
@@ -209,7 +210,7 @@ fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) 
     solved(battle, burst, who, at, hit).unwrap_or_else(|| explored(battle, burst, who, at, hit))
 }
 
-/// The same from the damage alone, for those of whom nothing else can come: on foot, without points to spend on it.
+/// Like [`odds`], from the damage alone, if nothing else can happen to them: on foot, with no points to spend.
 fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Option<Odds<(u8, i16)>> {
     let fighter = battle.combatant(who);
     let is_tied = [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| fighter.conditions.has(kind));
@@ -230,7 +231,7 @@ fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit
     if hit.critical {
         return Some(Odds::new([(end(charge.value(charge.most())), 1)]));
     }
-    // What neither feels, nor the user, is one.
+    // Values that hurt neither them nor the user are one.
     let near = exposed(battle, burst, at, [who, burst.by]);
     let sums = charge.throw().sums();
     let least = sums.first().map_or(0, |first| charge.value(first.sum));
@@ -240,9 +241,9 @@ fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit
     })))
 }
 
-/// The same by the resolution code itself.
+/// Like [`odds`], by running the resolution code itself.
 fn explored(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Odds<(u8, i16)> {
-    // Everybody else is out of the way: each one's odds are asked for alone.
+    // Everybody else is moved out of the way, as each one's odds are asked for alone.
     let mut alone = battle.clone();
     let others: Vec<CombatantId> =
         alone.combatants().map(|fighter| fighter.id).filter(|id| *id != who && *id != burst.by).collect();
@@ -280,7 +281,7 @@ mod tests {
         field.cell_mut(Square::new(5, 6)).unwrap().feature = Some(Feature::Table);
         assert_eq!(end(&field, aim, Direction::East, 4), Square::new(6, 5));
         assert_eq!(end(&field, aim, Direction::South, 4), Square::new(5, 9));
-        // One wall beside a diagonal leaves the other way round; two do not.
+        // With one wall beside a diagonal step the other way round is open; with two it is not.
         field.cell_mut(Square::new(6, 5)).unwrap().feature = Some(Feature::Wall);
         assert_eq!(end(&field, aim, Direction::NorthEast, 2), Square::new(6, 4));
         field.set_edge(Edge::north(aim), Some(Feature::Wall));

@@ -6,7 +6,7 @@ mod victims;
 
 pub use area::{area, drift, drift_far};
 pub use victims::{
-    count_clouds, detonate, dissolve, does_words, scorch, scorched, settle, smoulder, soak, soaked, veil,
+    count_clouds, detonate, dissolve, does_words, scorch, scorched, settle, smoulder, soak, soaked, tell_loss, veil,
 };
 
 use super::{
@@ -27,7 +27,7 @@ use crate::{
     rules::{hands, prelude::*},
 };
 
-/// The burst that a choice means.
+/// The burst that a choice stands for.
 pub fn burst(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Burst> {
     let item = choice.item?;
     let fits = |of: &Use| of.is_area() && menu::attack(of).verb == choice.verb;
@@ -47,7 +47,7 @@ fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
     let far = of.range[3].min(extent.width.max(extent.height) * 2);
     let ignore: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
     let own = thrower.footprint().squares();
-    // Nothing lands inside a wall, as nothing scatters into one, PCT-RNG-04.
+    // A burst cannot land inside a wall, just as it cannot scatter into one, PCT-RNG-04.
     let is_open = |square: &Square| !area::stops(battle.scene.field.feature(*square));
     own.chain(squares_in_reach(thrower.footprint(), far))
         .filter(|square| extent.contains(*square) && is_open(square))
@@ -137,12 +137,12 @@ pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
         context.step(BlastStep::Detonate(*burst, burst.aim, Hit::PLAIN));
         return;
     }
-    // The hand is judged as it threw, so the number is fixed before the thing is gone.
+    // The number counts the item as still in hand, so it is fixed before the item leaves.
     let number = target_number(battle, burst, &mut Quick::default()) as u8;
     context.step(BlastStep::Hurl(Burst { number, ..*burst }));
 }
 
-/// Rolls to land where aimed, unopposed.
+/// The unopposed roll to land where aimed.
 pub fn hurl(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     let target = i32::from(burst.number);
     let lucky = checks::is_lucky(battle, burst.by, burst.luck, context);
@@ -171,7 +171,7 @@ pub fn hurl(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     }
 }
 
-/// Lands where aimed, or scatters; a success may be raised by Luck, PCT-CHK-12 (c).
+/// It lands where aimed or scatters; Luck may raise a success, PCT-CHK-12 (c).
 pub fn judge(battle: &Battle, burst: &Burst, face: u8, context: &mut StepContext<'_>) {
     if face > burst.number {
         context.note(burst.by, ids::RNG_04, "misses the square: it scatters");
@@ -195,15 +195,15 @@ fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
 }
 
-/// The dice of a blast that lands so well, and what is added to them, PCT-BLAST-01.
+/// The dice of a blast for this degree of success, with the fixed part added to them, PCT-BLAST-01.
 fn charge(battle: &Battle, burst: &Burst, hit: Hit) -> Dice {
     let mut flat = Quick::default();
     add_flat(battle, burst, hit, &mut flat);
     Dice::of(burst.used(battle).dv, flat.sum())
 }
 
-/// Everybody whom a burst could reach, in the order of resolution: initiative, mounts after their riders, loose mounts
-/// and the fallen last, PCT-BLAST-01.
+/// Everybody a burst could reach, in the order of resolution: initiative, mounts after their riders, loose mounts and
+/// the fallen last, PCT-BLAST-01.
 pub fn everybody(battle: &Battle) -> Vec<CombatantId> {
     let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants().len());
     found.extend(battle.scene.order.iter().flat_map(|who| std::iter::once(*who).chain(mount_of(battle, *who))));
@@ -216,8 +216,8 @@ pub fn everybody(battle: &Battle) -> Vec<CombatantId> {
     found
 }
 
-/// How many metres a body is from where a burst goes off, and whether a wall protects it, PCT-BLAST-04; `None` for a user
-/// who is spared.
+/// How far in metres a body is from where a burst goes off, and whether a wall protects it, PCT-BLAST-04; `None` for a
+/// user who is spared.
 fn distance(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<(u16, bool)> {
     let body = battle.combatant(who);
     let spares = burst.used(battle).emanates == Origin::Myself && who == burst.by;
@@ -225,12 +225,12 @@ fn distance(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Opt
     (!spares).then(|| (metres, is_walled(battle, at, body.footprint(), body.posture)))
 }
 
-/// The same for those whom nothing protects.
+/// The distance in metres; `None` also if a wall protects the body.
 fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<u16> {
     distance(battle, burst, at, who).and_then(|(metres, walled)| (!walled).then_some(metres))
 }
 
-/// Whether total cover protects a body from what goes off in a square, PCT-BLAST-04.
+/// Whether total cover protects a body from a burst in a square, PCT-BLAST-04.
 pub fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> bool {
     if !settings::blast_walls(battle) || body.contains(at) {
         return false;
@@ -252,7 +252,7 @@ crate::rules::ruleset::prompt::asks! {
     UpgradeBurst(Burst, u8);
 }
 
-/// What is told about a burst and its roll.
+/// What a question says about a burst and its roll.
 fn told(
     battle: &Battle,
     who: CombatantId,

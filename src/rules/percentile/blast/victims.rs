@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// Rolls the DV or the radius of a splash once, then resolves it for everybody near.
+/// Rolls the DV, or the radius of a splash, once, then resolves it for everybody near.
 pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) {
     if burst.used(battle).has(Tag::Splash) {
         splash(battle, burst, at, context);
@@ -37,23 +37,23 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
     context.step(BlastStep::Cleared(*burst, at));
 }
 
-/// Whether any of these, at these distances, feels a DV.
+/// Whether a DV does damage to anybody at these distances.
 pub fn is_felt(battle: &Battle, burst: &Burst, near: &[(CombatantId, u16)], value: i32) -> bool {
     near.iter().any(|(who, metres)| damage_at(battle, burst, *who, value, *metres) > 0)
 }
 
-/// Whether a DV reaches so far.
+/// Whether a DV reaches this far.
 pub fn reaches(value: i32, metres: u16) -> bool {
     value > 2 * i32::from(metres)
 }
 
-/// DV of a blast, rolled once, PCT-BLAST-01.
+/// The DV of a blast, rolled once, PCT-BLAST-01.
 fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) -> i32 {
     let charge = charge(battle, burst, hit);
     let near = exposed(battle, burst, at, everybody(battle));
     let class = |sum: i32| {
         let value = charge.value(sum);
-        // What nobody feels is one.
+        // Values that hurt nobody are one class.
         if is_felt(battle, burst, &near, value) { 1 + value.max(0) as u32 } else { 0 }
     };
     let (sum, faces) = charge.roll(hit, &class, context);
@@ -64,7 +64,7 @@ fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mu
     charge.value(sum)
 }
 
-/// Those of some whom nothing shelters from a burst that goes off there, and how many metres away they are.
+/// Those of the given combatants that nothing shelters from a burst at a square, with their distances in metres.
 pub fn exposed(
     battle: &Battle,
     burst: &Burst,
@@ -94,17 +94,28 @@ pub fn scorch(
     let value = i32::from(value);
     let near = value - 2 * i32::from(metres);
     let left = if whole { near } else { damage_at(battle, burst, who, value, metres) } as i16;
-    context.log(|| {
-        let stopped = (near.max(0) - i32::from(left)).max(0);
-        let armour = if stopped > 0 { format!(", less {stopped} by armour") } else { String::new() };
-        let words = format!("is {metres} m away: {value} less {} by the distance{armour}", value - near);
-        Entry::Note { who, words: words.into(), rule: ids::BLAST_01 }
-    });
+    tell_loss((who, metres), (value, left.into()), ids::BLAST_01, context);
     if points == 0 || left <= 0 {
         scorched(battle, burst, &victim, (left, whole), context);
     } else {
         resistance::ask(Stake::Blast(*burst, victim, whole), left, context);
     }
+}
+
+/// Logs what distance and armour take off a blast's damage for somebody at a distance in metres, PCT-BLAST-01.
+pub fn tell_loss(
+    (who, metres): (CombatantId, u16),
+    (value, left): (i32, i32),
+    rule: RuleId,
+    context: &mut StepContext<'_>,
+) {
+    context.log(|| {
+        let far = 2 * i32::from(metres);
+        let stopped = ((value - far).max(0) - left).max(0);
+        let armour = if stopped > 0 { format!(", less {stopped} for armour") } else { String::new() };
+        let words = format!("is {metres} m away: {value} less {far} for distance{armour}");
+        Entry::Note { who, words: words.into(), rule }
+    });
 }
 
 /// Whether a burst does nothing to somebody, PCT-RES-06.
@@ -119,8 +130,7 @@ pub fn net(battle: &Battle, burst: &Burst, who: CombatantId) -> i8 {
     resistance::net(battle, who, |tag| of.has(tag)).clamp(-20, 20) as i8
 }
 
-/// Applies the remaining damage of a blast, `whole` before armour; points that are left count for staying on one's
-/// feet.
+/// Applies the remaining damage of a blast, `whole` before armour; points left over can go into staying standing.
 pub fn scorched(
     battle: &Battle,
     burst: &Burst,
@@ -178,7 +188,7 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
     }
 }
 
-/// Puts the effect on for the rounds that are left; if none are, it never begins, PCT-TURN-03.
+/// Applies the effect for the remaining rounds; if none remain, it never begins, PCT-TURN-03.
 pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, context: &mut StepContext<'_>) {
     match burst.used(battle).effect {
         Some(effect) if rounds > 0 => befall(battle, burst, who, Splash { rounds, ..effect }, context),
@@ -186,7 +196,7 @@ pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, cont
     }
 }
 
-/// Whomever a burst reaches becomes aware of the user, PCT-ATK-06.
+/// Enemies a burst reaches become aware of its user, PCT-ATK-06.
 fn learn(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut StepContext<'_>) {
     let victim = battle.combatant(who);
     if victim.fights() && victim.team != battle.combatant(burst.by).team {
@@ -194,7 +204,7 @@ fn learn(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut StepCon
     }
 }
 
-/// Those who see the user become aware of the user, PCT-ATK-06.
+/// Enemies who see the user become aware of the user, PCT-ATK-06.
 pub fn settle(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     let unknowing = battle.enemies(burst.by).filter(|foe| foe.fights() && !foe.aware.of(burst.by));
     for foe in unknowing.filter(|foe| cover::sees(battle, foe.id, burst.by)) {
@@ -202,8 +212,7 @@ pub fn settle(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     }
 }
 
-/// Those whom a burst reaches, in the order of resolution; whom it would reach if nothing sheltered them is noted,
-/// PCT-BLAST-04.
+/// Those a burst reaches, in the order of resolution. Those in range but sheltered are noted in the log, PCT-BLAST-04.
 fn met(
     battle: &Battle,
     burst: &Burst,
@@ -233,7 +242,7 @@ pub fn does_words(of: &Use) -> Cow<'static, str> {
     format!("{}, {} rounds", of_kind(effect.does).1, effect.rounds).into()
 }
 
-/// The condition of an effect, what the offer says of it, and what is said of whom it befalls.
+/// The condition of an effect, its words in the offer, and its words about a victim.
 const fn of_kind(does: Does) -> (ConditionKind, &'static str, &'static str) {
     match does {
         Does::Blinded => (BLINDED, "Blinds", "is blinded"),
@@ -243,7 +252,7 @@ const fn of_kind(does: Does) -> (ConditionKind, &'static str, &'static str) {
     }
 }
 
-/// Puts an effect on a combatant; of two by the same rule the longer one stays, PCT-CHK-08.
+/// Applies an effect to a combatant; of two by the same rule the longer one stays, PCT-CHK-08.
 pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, context: &mut StepContext<'_>) {
     let (kind, _, words) = of_kind(effect.does);
     let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
@@ -255,19 +264,19 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
     context.note(who, ids::BLAST_05, words);
 }
 
-/// Fire burns at the start of the bearer's turn, before a round is taken off, PCT-TURN-03.
+/// Fire burns at the start of its victim's turn, before a round is taken off, PCT-TURN-03.
 pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(BURNING) && battle.combatant(who).fights() {
         context.step(BlastStep::Burn(who));
     }
 }
 
-/// The squares of a cloud that somebody has made.
+/// The squares of a cloud, from the condition of its maker.
 fn made(battle: &Battle, known: &Condition) -> Vec<Square> {
     square(known).map_or_else(Vec::new, |at| within(battle, at, known.level.max(0) as u16))
 }
 
-/// The squares so near to one, as far as no wall is in between.
+/// The squares within a radius of one, without those behind a wall.
 pub fn within(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
     let extent = battle.scene.field.extent();
     let around = squares_in_reach(Footprint::one(at), radius);
@@ -277,19 +286,20 @@ pub fn within(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
     std::iter::once(at).chain(around).filter(open).collect()
 }
 
-/// Smoke fills the squares within the radius; its rounds are counted by the turns of whoever caused it, PCT-TURN-03.
+/// Smoke fills the squares within the radius; its rounds are counted by the turns of its maker, PCT-TURN-03.
 pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: &mut StepContext<'_>) {
     let Some(effect) = burst.used(battle).effect else { return };
     let until = Until::Turns(effect.rounds);
     let clouds = all_clouds(battle, |_, _| true);
-    // Other smoke may lie there that leaves what was veiled before it.
+    // Other smoke may lie there, over a square that was veiled before it.
     let was_veiled = |square: Square| {
         !clouds.contains(&square) || battle.combatants().any(|fighter| leaves_veiled(&fighter.conditions.0, square))
     };
     for square in within(battle, at, radius) {
         match battle.scene.field.cell(square).and_then(|cell| cell.veil) {
             None => context.effect(Effect::Veil(square, Some(Veil::Smoke))),
-            // What was veiled before stays veiled when the smoke has gone; what the level lays comes and goes by itself.
+            // A square veiled before stays veiled when the smoke has gone; veils of the level come and go by
+            // themselves.
             Some(_) if was_veiled(square) && laid_by_level(battle, square).is_none() => {
                 let kept = Condition { detail: Detail::At(square).into(), ..Condition::new(CLEAR_AIR, until) };
                 context.effect(Effect::AddCondition(burst.by, kept));
@@ -301,13 +311,13 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: 
     context.effect(Effect::AddCondition(burst.by, lies));
 }
 
-/// Whether somebody's smoke leaves a square veiled as it was before.
+/// Whether these conditions say that a square stays veiled once the smoke on it has gone.
 fn leaves_veiled(conditions: &[Condition], square: Square) -> bool {
     let at = Detail::At(square).into();
     conditions.iter().any(|known| known.kind == CLEAR_AIR && known.detail == at)
 }
 
-/// The squares of those clouds that lie there.
+/// The squares of all clouds that `lies` accepts.
 fn all_clouds(battle: &Battle, lies: impl Fn(CombatantId, &Condition) -> bool) -> Vec<Square> {
     let conditions =
         battle.combatants().flat_map(|fighter| fighter.conditions.0.iter().map(move |known| (fighter.id, known)));
@@ -315,12 +325,12 @@ fn all_clouds(battle: &Battle, lies: impl Fn(CombatantId, &Condition) -> bool) -
     clouds.flat_map(|(_, known)| made(battle, known)).collect()
 }
 
-/// What veils a square on which the level lays this: that, or smoke if it lies there.
+/// What veils a square: the veil that the level lays there, or else smoke.
 pub fn veil(battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<Veil> {
     by_level.or_else(|| all_clouds(battle, |_, _| true).contains(&square).then_some(Veil::Smoke))
 }
 
-/// Clears the air where somebody's smoke ends this turn, but not where other smoke lies that does not end with it.
+/// Clears the squares where somebody's smoke ends this turn, except where other smoke lies that does not end with it.
 pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let conditions = &battle.combatant(who).conditions.0;
     let ends = |known: &Condition| known.kind == CLOUD && known.until == Until::Turns(1);
@@ -355,8 +365,8 @@ mod tests {
     use super::*;
     use crate::rules::{Battlefield, Entry, ScheduledVeil, Team, percentile::testing, play::aftermath};
 
-    /// What lies on a square from round to round on which fog lies in rounds 2 to 3, and smoke for some rounds from its
-    /// first round on, counted by the turns of whoever made it.
+    /// What veils a square round by round: fog lies there in rounds 2 and 3, smoke for some rounds from its first round
+    /// on, counted by the turns of its maker.
     fn rounds(begins: u16, lasts: u8) -> Vec<Option<Veil>> {
         let (at, by) = (Square::new(1, 0), CombatantId(0));
         let bodies = [(Team(0), Square::new(0, 0), <_>::default()), (Team(1), Square::new(2, 0), <_>::default())];
@@ -390,7 +400,7 @@ mod tests {
         let bodies = [(Team(0), Square::new(0, 0), <_>::default()), (Team(1), Square::new(2, 0), <_>::default())];
         let mut clear = testing::battle(Battlefield::new(3, 1), &bodies);
         clear.apply(&Effect::Veil(at, Some(Veil::Smoke)));
-        // Those of whose smoke a round passes, and what veils the square then.
+        // What veils the square after a round has passed for the smoke of the makers in `of`.
         let passed = |made: &[CombatantId], of: &[CombatantId]| {
             let mut battle = clear.clone();
             for by in made {

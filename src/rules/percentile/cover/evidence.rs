@@ -1,4 +1,4 @@
-//! The lines that decide cover and sight, with what they meet in words.
+//! The lines that decide cover and sight, and in words what they meet.
 
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -19,7 +19,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     let view = BodyPair::between(battle, from, to);
     let visibility = judge(&view);
     let constants = battle.constants();
-    // Only trenches have a rule of their own that decides.
+    // Only trenches change which rule decides; without them the lines are drawn on first use.
     let (lines, by_trench) = match view.pair().filter(|_| !view.any_trench()) {
         Some(pair) => (later(battle, &view, pair, (from, to)), false),
         None => {
@@ -49,11 +49,11 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
     }
 }
 
-/// The lines between two, drawn when somebody looks.
+/// The lines between two combatants, drawn on first use.
 fn later(battle: &Battle, view: &BodyPair<'_>, pair: Pair, (from, to): (CombatantId, CombatantId)) -> Lines {
     let (field, constants) = (Arc::clone(&battle.scene.field), Arc::clone(battle.constants()));
     let BodyPair { from: start, to: aim, by_centres, low_anywhere, .. } = *view;
-    // As long as these lines are kept, so is their board: no other one lies there.
+    // The lines keep their board alive, so its address identifies it.
     let board = Arc::as_ptr(&field) as usize as u64;
     let key = [pair.number(), u64::from(from.0), u64::from(to.0), board];
     Lines::later(key, move || {
@@ -146,7 +146,7 @@ impl Witness<'_> {
         Line { from: ray.from, to: ray.to, class: class as u8, touches: at, words, rule }
     }
 
-    /// Who stands in the trench, and what that gives.
+    /// Who stands in the trench, and the cover it gives.
     fn trench(&self, square: Square, class: Class) -> Reason {
         let footing = self.view.field.cell(square).map(|cell| cell.footing);
         let name = match footing {
@@ -177,7 +177,7 @@ impl Witness<'_> {
         }
     }
 
-    /// Why a low obstacle counts or does not, and the rule.
+    /// Why a low obstacle counts or not, and the rule.
     fn why(&self, feature: Feature, at: Touch, class: Class) -> (String, RuleId) {
         let view = self.view;
         let (at_to, at_from) = (touches(at, view.to.footprint), touches(at, view.from.footprint));
@@ -205,7 +205,7 @@ impl Reason {
         Self { class: Class::None, at: None, words: "clear".into(), rule: ids::COV_02 }
     }
 
-    /// The same when an opaque square stops the eye as well, PCT-VIS-01.
+    /// The same reason if an opaque square blocks sight as well, PCT-VIS-01.
     fn behind(self, veil: Veil, square: Square) -> Self {
         let unseen = format!("no sight: {} {square}", veil.name());
         if self.class == Class::None {

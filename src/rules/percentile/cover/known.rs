@@ -1,12 +1,12 @@
-//! What is known about pairs of bodies: each is judged once until the board changes, and what is known of it fits into a
-//! word, so that reading takes no lock and millions of questions can be asked.
+//! A cache of cover and sight for pairs of bodies: each pair is judged once until the board changes. Each entry fits
+//! into a word, so that reading takes no lock and millions of questions can be asked.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{Class, Visibility, view::Body};
 use crate::rules::{BoardMap, prelude::*};
 
-/// Whether one is seen, exposed, or both.
+/// The question asked: whether the target is seen, exposed, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     Seen,
@@ -15,7 +15,7 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// Whether what is known is enough.
+    /// Whether these answers satisfy the question.
     pub(super) const fn is_met(self, seen: bool, exposed: bool) -> bool {
         match self {
             Self::Seen => seen,
@@ -30,7 +30,7 @@ impl Wanted {
 pub(super) struct Pair(u64);
 
 impl Pair {
-    /// The pair; nothing if a body is as wide or as far from the corner of a board as none is.
+    /// The pair; `None` if a body is wider, or farther from the corner of the board, than any real one.
     pub(super) fn new(from: Body, to: Body, by_centres: bool, low_anywhere: bool) -> Option<Self> {
         let place = |body: Body| {
             let at = body.footprint.anchor;
@@ -51,7 +51,7 @@ impl Pair {
         self.0
     }
 
-    /// Where it is kept: targets side by side lie side by side.
+    /// Its slot in the cache: neighbouring targets get neighbouring slots.
     const fn slot(self, slots: usize) -> usize {
         let target = self.0 >> Facts::BITS & 0xffff;
         let start = (self.0 >> (Facts::BITS + 16)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
@@ -67,7 +67,8 @@ impl Facts {
     /// How many bits they take.
     const BITS: u32 = 16;
 
-    /// Whether cover and sight are known, and where they stand; behind them there are two bits for each [`Wanted`].
+    /// The bit that says that cover and sight are known, and the places of both; above them are two bits for each
+    /// [`Wanted`].
     const WHOLE: u64 = 1;
     const SEEN: u64 = 1 << 1;
     const CLASS: u32 = 2;
@@ -87,7 +88,7 @@ impl Facts {
         Some(Visibility { class, seen: self.0 & Self::SEEN != 0 })
     }
 
-    /// Whether something is as wanted, if that is known.
+    /// The answer to a question, if known.
     pub(super) fn is_met(self, wanted: Wanted) -> Option<bool> {
         if let Some(whole) = self.whole() {
             return Some(wanted.is_met(whole.seen, whole.class < Class::Total));
@@ -115,7 +116,7 @@ impl From<(Wanted, bool)> for Facts {
     }
 }
 
-/// What is known about pairs on a board: of those that fall into the same slot, about the last one.
+/// The cache of a board: of the pairs that share a slot, only the last is kept.
 pub(super) struct KnownPairs(Box<[AtomicU64]>);
 
 impl KnownPairs {
@@ -123,23 +124,23 @@ impl KnownPairs {
     pub(super) fn about(&self, pair: Pair) -> Facts {
         let word = self.0[pair.slot(self.0.len())].load(Relaxed);
         let facts = word & ((1 << Facts::BITS) - 1);
-        // A word for nobody has no facts.
+        // An empty slot has no facts.
         if word - facts == pair.0 { Facts(facts) } else { Facts::default() }
     }
 
-    /// Notes more about a pair. Of two who note at the same time one may be forgotten: that is only found again.
+    /// Adds to what is known about a pair. Of two concurrent notes one may be lost; it is then just worked out again.
     pub(super) fn note(&self, pair: Pair, more: impl Into<Facts>) {
         let facts = self.about(pair).0 | more.into().0;
         self.0[pair.slot(self.0.len())].store(pair.0 | facts, Relaxed);
     }
 }
 
-/// The pairs of a board.
+/// The key of a board's cache.
 #[derive(Clone, Copy)]
 pub(super) struct Pairs;
 
 impl Pairs {
-    /// How many are kept for a square of the board, and in all.
+    /// How many pairs are kept for each square of the board, and at most in all.
     const A_SQUARE: usize = 64;
     const MOST: usize = 1 << 18;
 }

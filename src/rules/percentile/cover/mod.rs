@@ -83,7 +83,8 @@ pub fn is_blind(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).conditions.has(super::conditions::BLINDED)
 }
 
-/// The same for hypothetical bodies. Those in `ignore` give no cover even where occupants do (PCT-COV-06).
+/// Like [`visibility`] for hypothetical bodies. Combatants in `ignore` give no cover even where occupants do
+/// (PCT-COV-06).
 pub fn visibility_at(
     battle: &Battle,
     from: (Footprint, Posture),
@@ -93,7 +94,7 @@ pub fn visibility_at(
     judge(&BodyPair::new(battle, Body::new(from), Body::new(to), ignore))
 }
 
-/// Whether `from` sees `to`, PCT-VIS-01: as [`visibility`], mostly at the price of one line.
+/// Whether `from` sees `to`, PCT-VIS-01: the same answer as [`visibility`], mostly at the price of one line.
 pub fn sees(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), Wanted::Seen)
 }
@@ -103,17 +104,17 @@ pub fn is_exposed(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     glimpse(&BodyPair::between(battle, from, to), Wanted::Exposed)
 }
 
-/// The same for hypothetical bodies.
+/// Like [`is_exposed`] for hypothetical bodies.
 pub fn is_exposed_at(battle: &Battle, from: (Footprint, Posture), to: (Footprint, Posture)) -> bool {
     glimpse(&BodyPair::new(battle, Body::new(from), Body::new(to), &[]), Wanted::Exposed)
 }
 
-/// Whether `from` sees `to`, and not behind total cover.
+/// Whether `from` sees `to`, and `to` is not behind total cover.
 pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     !is_blind(battle, from) && glimpse(&BodyPair::between(battle, from, to), Wanted::Both)
 }
 
-/// The same for hypothetical bodies.
+/// Like [`is_in_view`] for hypothetical bodies.
 pub fn is_in_view_at(
     battle: &Battle,
     from: (Footprint, Posture),
@@ -124,7 +125,7 @@ pub fn is_in_view_at(
     glimpse(&view, Wanted::Both)
 }
 
-/// Whether sight and exposure are as wanted.
+/// Answers a question about sight and exposure.
 fn glimpse(view: &BodyPair<'_>, wanted: Wanted) -> bool {
     if view.is_open() {
         return true;
@@ -214,7 +215,8 @@ pub fn is_entrenched(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     view.pairs().all(|(start, aim)| view.trench(start, aim).1 == Class::Total)
 }
 
-/// Whether `who` crouches at a parapet to shoot across at `target`, PCT-COV-08. The weapon's tag is not asked for.
+/// Whether `who` crouches at a parapet that it can shoot across at `target`, PCT-COV-08. Does not check the weapon's
+/// tag.
 pub fn rests(battle: &Battle, who: CombatantId, target: CombatantId) -> bool {
     let view = BodyPair::between(battle, who, target);
     battle.combatant(who).posture == Posture::Crouching
@@ -245,7 +247,7 @@ fn lies_on_parapet(view: &BodyPair<'_>, start: Square, aim: Square) -> bool {
     walked.is_break()
 }
 
-/// Whether anything of a kind on the board shares at least a point with a body from outside its squares.
+/// Whether any wanted feature outside a body's squares shares at least a point with them.
 pub fn anything_touches(field: &Battlefield, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
     let is = |feature: Option<Feature>| feature.is_some_and(|feature| wanted(feature.traits()));
     let around = || reach_chebyshev(body, 1).chain(body.squares()).filter(|square| field.cell(*square).is_some());

@@ -1,4 +1,4 @@
-//! The catalogue's checks of PCT-COV and PCT-VIS, and what must hold on any board.
+//! The catalogue's checks of PCT-COV and PCT-VIS, and properties that hold on any board.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ const A: CombatantId = CombatantId(0);
 const B: CombatantId = CombatantId(1);
 const CLASSES: [Class; 4] = [Class::None, Class::Minimal, Class::Partial, Class::Total];
 
-/// The catalogue's (0, 0) is well inside the board.
+/// A square in the catalogue's coordinates, whose (0, 0) is well inside the board.
 fn at(x: i16, y: i16) -> Square {
     Square::new(x + 20, y + 20)
 }
@@ -70,7 +70,7 @@ fn duel(field: Battlefield, from: (i16, i16), to: (i16, i16)) -> Battle {
     testing::battle(field, &[body(0, from), body(1, to)])
 }
 
-/// The cover of the second against the first; that both ways of asking agree is asserted on the way.
+/// The cover of the second against the first; also asserts that both ways of asking agree.
 #[track_caller]
 fn cover(battle: &Battle) -> Class {
     let (visibility, sight) = (visibility(battle, A, B), sight(battle, A, B));
@@ -459,7 +459,7 @@ proptest! {
 
     #[test]
     fn a_glimpse_agrees_with_the_whole_look(battle in scattered()) {
-        // Once the whole is known it answers the others.
+        // Once cover and sight are known, they answer the narrower questions.
         let glimpses = || (sees(&battle, A, B), is_exposed(&battle, A, B), is_in_view(&battle, A, B));
         let (seen, exposed, both) = glimpses();
         let whole = visibility(&battle, A, B);
@@ -475,7 +475,7 @@ proptest! {
         let mut battle = after.clone();
         battle.scene.field = before.scene.field.clone();
         looks(&battle);
-        // Square by square and edge by edge the board becomes the other one, by the setters that effects use.
+        // Turns the board into the other one, square by square and edge by edge, with the setters that effects use.
         let field = std::sync::Arc::make_mut(&mut battle.scene.field);
         let wanted = &after.scene.field;
         for square in wanted.squares() {

@@ -1,4 +1,4 @@
-//! What lines between two bodies meet, with its class. PCT-COV-02, and 04 to 07.
+//! What the lines between two bodies meet, and its class of cover. PCT-COV-02, and 04 to 07.
 
 use std::{cell::OnceCell, ops::ControlFlow};
 
@@ -40,19 +40,20 @@ pub(super) struct BodyPair<'a> {
     pub(super) by_centres: bool,
     /// Low obstacles count wherever they stand, PCT-COV-04.
     pub(super) low_anywhere: bool,
-    /// Whose bodies are cover, PCT-COV-06: nobody's unless the setting says so.
+    /// The battle whose combatants give cover, PCT-COV-06: `None` unless the setting says so.
     occupants: Option<&'a Battle>,
     ignore: &'a [CombatantId],
-    /// The mounts or riders of the two: who shares somebody's squares is not in between, PCT-COV-06, PCT-MNT-01.
+    /// The mounts or riders of the two: they share squares with them, so they are not in between, PCT-COV-06,
+    /// PCT-MNT-01.
     saddled: [Option<CombatantId>; 2],
-    /// What the board has where, looked up with the first line.
+    /// Where the board has anything, looked up with the first line.
     marks: OnceCell<&'a Marks>,
 }
 
 /// Something a line meets.
 #[derive(Clone, Copy)]
 pub(super) struct Met {
-    /// Its class; none for veils and for low obstacles that do not count.
+    /// Its class; [`Class::None`] for veils and for low obstacles that do not count.
     pub(super) class: Class,
     pub(super) what: What,
 }
@@ -74,7 +75,7 @@ pub(super) struct Look {
     pub(super) clear: bool,
 }
 
-/// An obstacle's own class. Leaves and open doors stop nothing and have none.
+/// An obstacle's own class; [`Class::None`] for leaves and open doors, which stop nothing.
 pub(super) const fn class_of(feature: Feature) -> Class {
     let traits = feature.traits();
     match traits.hides {
@@ -127,7 +128,7 @@ impl<'a> BodyPair<'a> {
         }
     }
 
-    /// Of two bodies on a board where nobody's body is cover.
+    /// Two bodies on a board where occupants give no cover.
     pub(super) const fn bare(
         field: &'a Battlefield,
         from: Body,
@@ -149,7 +150,7 @@ impl<'a> BodyPair<'a> {
         self.occupants.is_none() && self.field.is_open_between(self.from.footprint, self.to.footprint)
     }
 
-    /// By what the answers about the two are kept; nothing where other bodies count as well.
+    /// The key under which answers about the two are cached; `None` where other bodies count as well.
     pub(super) fn pair(&self) -> Option<Pair> {
         let Self { from, to, by_centres, low_anywhere, .. } = *self;
         if self.occupants.is_none() { Pair::new(from, to, by_centres, low_anywhere) } else { None }
@@ -173,12 +174,12 @@ impl<'a> BodyPair<'a> {
         from.squares().flat_map(move |start| to.squares().map(move |aim| (start, aim)))
     }
 
-    /// Whether the square belongs to one of the two bodies, so that what fills it does not count.
+    /// Whether the square belongs to one of the two bodies; obstacles that fill it do not count.
     pub(super) const fn is_own(&self, square: Square) -> bool {
         self.from.footprint.contains(square) || self.to.footprint.contains(square)
     }
 
-    /// The cover a trench gives, and the square of the one who stands in it: PCT-COV-07.
+    /// The cover a trench gives, and the square of the body that stands in it: PCT-COV-07.
     pub(super) fn trench(&self, start: Square, aim: Square) -> (Square, Class) {
         let depth = |square| self.field.cell(square).map_or(Class::None, |cell| depth(cell.footing));
         let (gap_x, gap_y) = self.from.footprint.gap(self.to.footprint);
@@ -195,7 +196,7 @@ impl<'a> BodyPair<'a> {
         self.low_anywhere || touches(at, self.to.footprint) || self.from.prone && touches(at, self.from.footprint)
     }
 
-    /// The body that lies on the ground beside something low, PCT-COV-05.
+    /// The prone body that a low obstacle touches, PCT-COV-05.
     pub(super) fn lying_at(&self, at: Touch) -> Option<&Body> {
         [&self.to, &self.from].into_iter().find(|body| body.prone && touches(at, body.footprint))
     }
@@ -227,7 +228,7 @@ impl<'a> BodyPair<'a> {
         if self.is_own(square) { None } else { self.obstacle(self.field.feature(square), Touch::Square(square)) }
     }
 
-    /// What makes a square opaque; those of the two bodies are opaque like any other, PCT-VIS-01.
+    /// What makes a square opaque; the squares of the two bodies are no exception, PCT-VIS-01.
     pub(super) fn opaque(&self, square: Square) -> Option<Veil> {
         self.field.cell(square)?.veil.filter(|veil| matches!(veil, Veil::Smoke | Veil::Dark))
     }
@@ -246,7 +247,7 @@ impl<'a> BodyPair<'a> {
         Some(Met { class: Class::Minimal, what: What::Occupant(fighter.id, square) })
     }
 
-    /// What counts at a grid corner: the highest of the easier way round, PCT-COV-02 c.
+    /// What counts at a grid corner: the highest class on the easier way round, PCT-COV-02 c.
     fn at_corner(&self, from: Square, to: Square) -> Option<Met> {
         let hardest = |Way { middle, edges: [a, b] }| {
             [self.on_edge(a), self.filling(middle), self.on_edge(b)].into_iter().flatten().reduce(higher)
@@ -269,7 +270,7 @@ impl<'a> BodyPair<'a> {
         });
     }
 
-    // Lines spend their time where there is nothing: what follows stays out of their loop.
+    // Most of a line passes through nothing: the rest stays out of the hot loop.
 
     #[inline(never)]
     fn meet_inside(&self, square: Square, meet: &mut impl FnMut(Met) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -292,8 +293,8 @@ impl<'a> BodyPair<'a> {
         self.at_corner(from, to).map_or(ControlFlow::Continue(()), meet)
     }
 
-    /// The result of a line. It begins in a corner, so that it may not pass the inside of its own square, which counts
-    /// as opaque all the same, PCT-VIS-01.
+    /// The result of a line. As it begins in a corner it may never pass through its own square, but an opaque own
+    /// square counts all the same, PCT-VIS-01.
     pub(super) fn look(&self, ray: Ray, start: Square) -> Look {
         let mut look = Look { class: Class::None, clear: self.opaque(start).is_none() };
         self.trace(ray, start, |met| {
@@ -305,13 +306,13 @@ impl<'a> BodyPair<'a> {
     }
 }
 
-/// Where a line can meet anything at all, a byte a square: lines spend their time where there is nothing.
+/// Where a line can meet anything at all, one byte per square: most of a line passes through nothing.
 pub(super) struct Marks {
     columns: usize,
     signs: Vec<u8>,
 }
 
-/// Something fills the square, or hides what is in it.
+/// Something fills the square or veils it.
 const INSIDE: u8 = 1;
 
 /// Something stands on an edge of the square.
@@ -323,7 +324,7 @@ const fn on(side: EdgeSide) -> u8 {
 }
 
 impl Marks {
-    /// Of a board, with the row and the column behind its last ones: their edges are its rim.
+    /// The marks of a board, with one more row and column, whose edges are the board's rim.
     fn of(field: &Battlefield) -> Self {
         let extent = field.extent();
         let sign = |x: u16, y: u16| {
@@ -337,7 +338,7 @@ impl Marks {
         Self { columns: usize::from(extent.width) + 1, signs: signs.map(|(x, y)| sign(x, y)).collect() }
     }
 
-    /// Whether anything can be met there. What is off the board is full.
+    /// Whether anything can be met there. Squares off the board count as full.
     fn has(&self, square: Square, sign: u8) -> bool {
         let (x, y) = (usize::from(square.x.cast_unsigned()), usize::from(square.y.cast_unsigned()));
         let known = if x < self.columns { self.signs.get(y * self.columns + x) } else { None };
@@ -345,7 +346,7 @@ impl Marks {
     }
 }
 
-/// The marks of a board.
+/// The key of a board's marks.
 #[derive(Clone, Copy)]
 struct Marked;
 

@@ -32,12 +32,12 @@ impl Stunt {
     const fn purpose(self) -> &'static str {
         match self {
             Self::Vault => "over one low obstacle",
-            Self::Dive => "provokes nobody",
+            Self::Dive => "provokes no attacks",
             Self::Kick | Self::Flip => "behind an enemy",
             Self::Jump => "over a gap",
             Self::Spring => "straight on",
             Self::Swing => "over whatever lies below",
-            Self::Climb => "over what can be climbed",
+            Self::Climb => "over a climbable obstacle",
         }
     }
 
@@ -57,7 +57,7 @@ impl Stunt {
     }
 }
 
-/// Why somebody cannot try a stunt now, whatever its way.
+/// Why somebody cannot try a stunt now, whatever its path.
 pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     if !settings::plays_stunt(battle, stunt) {
         return Some(Refusal::new(ids::STU_01, "Switched off"));
@@ -68,7 +68,7 @@ pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusa
         .or_else(|| unfit(battle, who, stunt))
 }
 
-/// Why somebody who has moved can try none.
+/// The refusal of any stunt after a movement.
 fn moved(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let moved = battle.combatant(who).budgets.get(MOVED);
     let follows = moved == MOVED_BY_MODE && settings::follow_through(battle);
@@ -79,7 +79,7 @@ fn spent(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     (!has_action(battle, who, stunt.action())).then(|| Refusal::new(ids::TURN_01, "No action left"))
 }
 
-/// Why the saddle, a posture or an easier way of climbing does not allow it.
+/// Why the saddle, the posture or a Climb mode rules it out.
 fn unfit(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     let rides = mount_of(battle, who).is_some();
     if rides && !matches!(stunt, Stunt::Vault | Stunt::Jump) {
@@ -96,7 +96,7 @@ fn unfit(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     }
 }
 
-/// The number as it would be if the stunt were declared now along this way.
+/// The number if the stunt were declared now; `runs` says whether its path makes the mover hurried.
 pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool, tally: &mut impl Tally) -> i32 {
     let feat = Feat::plain(stunt, &[]);
     luck::add(battle, who, &Check::Stunt(feat), tally);
@@ -106,7 +106,7 @@ pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool,
 }
 
 /// The stunts that lead somewhere in one's own turn. Refused ones are left out, because the movement offer gives the
-/// reason. `walks` is where one can walk, and `ways` its squares.
+/// reason. `walks` is where the combatant can walk, with the squares where it can end.
 pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Ways)>, offers: &mut Vec<Offer>) {
     if moved(battle, who).is_some() || bonds::engaged(battle, who).is_some() {
         return;
@@ -120,7 +120,7 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Wa
     let mut found = |stunt, ways| offers.push(offer(battle, who, stunt, ways));
     match walks {
         Some((walks, ways)) => paths::reachable(battle, who, wanted, (walks, ways), &mut found),
-        // Whoever may do a stunt but not walk: after a walk, or crouching.
+        // The combatant can do a stunt but not walk: after a walk, or crouching.
         None => {
             let walks = Walks::of(battle, who, Gait::Walk);
             paths::reachable(battle, who, wanted, (&walks, &walks.ends()), &mut found);
@@ -142,7 +142,7 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
     offer
 }
 
-/// What a stunt is for and what it takes, in words.
+/// The purpose of a stunt and the number it needs, in words.
 pub fn about(battle: &Battle, who: CombatantId, stunt: Stunt, ways: &Ways) -> String {
     let number = |runs| number_ahead(battle, who, stunt, runs, &mut Quick::default());
     let (calm, hurried) = (number(false), number(true));
@@ -160,7 +160,7 @@ fn toggle(no: &'static str, yes: &'static str) -> [ParameterValue; 2] {
 /// How a diving roll ends, PCT-STU-03.
 static ENDING: LazyLock<[ParameterValue; 2]> = LazyLock::new(|| toggle("On one's feet", "Prone"));
 
-/// Whether a vault is a charge, on sound legs and on a maimed one, PCT-STU-02.
+/// Whether a vault is a charge: the values with sound legs, then with a maimed leg, PCT-STU-02.
 static CHARGING: LazyLock<[[ParameterValue; 2]; 2]> = LazyLock::new(|| {
     let [just, charge] = toggle("Just vault", "Charge, hurried");
     let refused = ParameterValue { refusal: Some(maimed()), ..charge.clone() };
@@ -176,7 +176,7 @@ fn no_charge(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     feet(battle, who).conditions.has(conditions::MAIMED_LEG).then(maimed)
 }
 
-/// Begins a stunt: pays for it and puts the check before the first step.
+/// Begins a stunt: pays for it, then comes the check before the first step.
 ///
 /// # Errors
 /// Why it cannot be done.
@@ -221,7 +221,7 @@ fn log(who: CombatantId, stunt: Stunt, route: &Route, context: &mut StepContext<
     });
 }
 
-/// A stunt to a square or along a way, if it succeeds.
+/// A stunt to a square or along a path, if it succeeds.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -250,7 +250,7 @@ fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gam
     Gamble { chance: checks::chance(number), failed }
 }
 
-/// The battle after a part of a stunt's way.
+/// The battle after a part of a stunt's path.
 fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[Square], end: End) -> Battle {
     let mut context = StepContext::without_chance(false);
     spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, &mut context);
@@ -280,9 +280,9 @@ fn setting_off(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
     Going { charges: feat.charges, stunt: true, airborne, mount, ..Going::default() }
 }
 
-/// The movement of a failed stunt: a part of its way, and what happens at its end.
+/// The movement of a failed stunt: a part of its path, and what happens at its end.
 pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
-    // What is unknown does not change what is tried.
+    // What the mover does not know cannot change the plan.
     knowledge::plan(battle, who, |known| stumbled(known, who, feat, badly))
 }
 
@@ -293,7 +293,7 @@ fn stumbled(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec
         Stunt::Vault => (so_far(), Notice::Every, End::Stay),
         Stunt::Jump => {
             let gap = before.map(|step| feat.way[step]).filter(|_| badly);
-            // Whoever falls does so from the last square before the gap, whoever else stands there.
+            // The fall is from the last square before the gap, even if somebody else stands there.
             let way = if gap.is_some() { feat.way[..before.unwrap_or(0)].to_vec() } else { so_far() };
             (way, Notice::Every, gap.map_or(End::Stay, End::Falls))
         }
@@ -336,11 +336,11 @@ pub fn arrive(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
         return;
     }
     let End::Falls(pit) = end else { return settle(battle, who, end, context) };
-    // A rider has a horse under him, and no edge within reach: a decision of ours.
+    // Our decision: from the saddle no edge is within reach.
     let holds = mount_of(battle, who).is_none() && has_reaction(battle, who) && !context.is_forecast();
     if holds {
         context.ask(who, HoldOn(pit));
-        // Until it is known whether he falls he is on the move: a friend may stand where he teeters.
+        // The movement goes on until the fall is decided, as a friend may stand in the same square.
         context.step(MovementStep::Arrive(who, End::Stay));
     } else {
         context.step(MovementStep::Plunge(who, pit));
@@ -374,7 +374,7 @@ fn down(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepConte
     }
 }
 
-/// Resolves the check: prone at the edge, or a fall.
+/// Resolves the check to hold on: prone at the edge, or a fall.
 pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, context: &mut StepContext<'_>) {
     if success {
         context.note(who, ids::REA_06, "holds on to the edge");
@@ -384,11 +384,11 @@ pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, co
     }
 }
 
-/// Falls into a pit: prone, 1d10 DV that no armour stops, for the mount under a rider too. PCT-DMG-08.
+/// Falls into a pit: prone, 1d10 DV without armour, for a rider's mount too. PCT-DMG-08.
 pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut StepContext<'_>) {
     let below: Vec<CombatantId> = ways::enemies_at(battle, who, pit).collect();
     if !below.is_empty() {
-        // He catches himself on whoever is down there, PCT-GRID-05.
+        // An enemy down there stops the fall, PCT-GRID-05.
         return ways::come_upon(battle, who, &below, context);
     }
     let mount = mount_of(battle, who);

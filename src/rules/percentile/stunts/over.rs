@@ -14,11 +14,11 @@ use crate::{
     },
 };
 
-/// Where one low obstacle leads.
+/// The squares beyond one low obstacle.
 pub struct Beyond {
-    /// What it costs to get anywhere behind an obstacle.
+    /// The cost to every square beyond an obstacle.
     pub flood: Flood,
-    /// Each obstacle that is cleared, with the cost by then.
+    /// Each obstacle that can be cleared, with the cost up to there.
     across: Vec<(Hurdle, u16)>,
 }
 
@@ -41,7 +41,7 @@ impl Beyond {
     }
 }
 
-/// The low obstacles near enough to vault over one of them; where that leads is worked out when somebody looks.
+/// The low obstacles near enough to vault; where they lead is worked out on first use.
 pub struct Over {
     walks: Arc<Walks>,
     field: Arc<Battlefield>,
@@ -51,7 +51,7 @@ pub struct Over {
 }
 
 impl Over {
-    /// Of somebody who walks there, kept until something changes; `None` if no obstacle is near enough.
+    /// The obstacles near `who`, cached until something changes; `None` if no obstacle is near enough.
     pub fn of(battle: &Battle, who: CombatantId, walks: &Arc<Walks>) -> Option<Arc<Self>> {
         let find = || {
             let side = feet(battle, who).footprint().side;
@@ -65,13 +65,13 @@ impl Over {
         Option::clone(&battle.keep(who, 0, find))
     }
 
-    /// Each way across an obstacle where no enemy stands.
+    /// Each crossing of an obstacle where no enemy stands.
     fn across(&self) -> impl Iterator<Item = &Hurdle> {
         let is_open = |hurdle: &&Hurdle| !hurdle.squares().any(|square| self.walks.is_closed(square));
         ways::hurdles(&self.field, self.side).iter().filter(is_open)
     }
 
-    /// Where they lead; `None` if no walk leads to one.
+    /// Where the obstacles lead; `None` if no walk reaches one.
     pub fn beyond(&self) -> Option<&Beyond> {
         let made = self.beyond.get_or_init(|| {
             let walks = &self.walks;
@@ -90,7 +90,7 @@ impl Over {
         made.as_ref()
     }
 
-    /// Whether the plainest way to an obstacle leads over it to a free square.
+    /// Whether a plain walk to some obstacle leads over it to a free square.
     fn surely_leads(&self) -> bool {
         let walks = &self.walks;
         let fits = |hurdle: &Hurdle| {
@@ -116,7 +116,7 @@ impl Ends for Over {
     }
 }
 
-/// Whether an obstacle may lie within the full rate: no step costs less than 1 m, none slantwise less than 1.5 m.
+/// Whether an obstacle may lie within the full rate: no step costs less than 1 m, no diagonal one less than 1.5 m.
 fn is_near(walks: &Walks, hurdle: &Hurdle) -> bool {
     let from = hurdle.from;
     let away = |from: i16, to: i16| i32::from(from).abs_diff(to.into());
@@ -124,7 +124,7 @@ fn is_near(walks: &Walks, hurdle: &Hurdle) -> bool {
     2 * x.max(y) + x.min(y) + u32::from(hurdle.cost) <= u32::from(walks.full)
 }
 
-/// Where diving rolls lead: wherever one can walk, and over an obstacle.
+/// Where diving rolls lead: wherever the combatant can walk, and over an obstacle.
 pub fn dives(ways: &Ways, over: &Option<Ways>) -> Ways {
     let Some(over) = over.clone() else { return ways.clone() };
     let (plain, known) = (ways.clone(), ways.clone());
@@ -133,7 +133,7 @@ pub fn dives(ways: &Ways, over: &Option<Ways>) -> Ways {
 
 /// All squares that can be reached by walking over at most one low obstacle.
 fn either(ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
-    // Both lists go row by row.
+    // Both lists are sorted row by row.
     let row_by_row = |way: &Reachable| (way.square.y, way.square.x);
     let mut all: Vec<Reachable> = Vec::with_capacity(ways.len() + over.len());
     let (mut ways, mut over) = (ways.iter().peekable(), over.iter().peekable());

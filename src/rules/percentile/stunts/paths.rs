@@ -1,4 +1,4 @@
-//! Where stunts lead: squares, ways, and the decisive step of each. PCT-STU-02 to PCT-STU-09.
+//! Where stunts lead: squares, paths, and the decisive step of each. PCT-STU-02 to PCT-STU-09.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use crate::{
     },
 };
 
-/// A way judged for a stunt.
+/// A path judged for a stunt.
 pub struct Leap {
-    /// The way with its cost.
+    /// The path with its cost.
     pub route: Route,
-    /// The decisive step: over the obstacle, into the gap.
+    /// The decisive step: over the obstacle or into the gap.
     pub for_step: Option<usize>,
 }
 
@@ -46,25 +46,25 @@ fn is_pit(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| cell.footing == Footing::Pit)
 }
 
-/// Whether the body of whoever does the walking would have a pit under any of its squares.
+/// Whether the body that does the walking (a rider's mount) would have a pit under any of its squares.
 fn is_over_pit(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     feet(battle, who).placement.at(anchor).0.squares().any(|square| is_pit(&battle.scene.field, square))
 }
 
-/// The longest way over a gap that can be leapt, in half metres: half the base rate, in whole metres, at least one, and what a
-/// body of several squares needs more until its last ones are over. PCT-STU-06.
+/// The longest gap that can be jumped, in half metres: half the base rate, in whole metres, at least 1 m; a body of
+/// several squares gets the extra length it needs to clear the gap. PCT-STU-06.
 fn leapt(battle: &Battle, who: CombatantId) -> u16 {
     let feet = feet(battle, who);
     let more = u16::from(feet.footprint().side) - 1;
     ((Gait::Walk.rates(feet).0 / 4).max(1) + more) * 2
 }
 
-/// The cost in half metres of a straight flight, and of a square two steps off as the crow flies.
+/// The cost of a straight flight in half metres, as the crow flies.
 fn flight(from: Square, to: Square) -> u16 {
     2 * euclidean_rounded(i32::from(to.x - from.x), i32::from(to.y - from.y)) as u16
 }
 
-/// Judges a way for a stunt.
+/// Judges a path for a stunt.
 ///
 /// # Errors
 /// Why the stunt cannot take it.
@@ -87,7 +87,7 @@ pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> 
         return Err(Refusal::new(ids::STU_01, "Too far for the stunt"));
     }
     if !ways::is_whole(&battle.scene.field, Ground::Land, feet(battle, who).placement.at(last).0) {
-        return Err(Refusal::new(ids::GRID_04, "Would end astride of an obstacle"));
+        return Err(Refusal::new(ids::GRID_04, "Would end astride an obstacle"));
     }
     if !ways::may_stand(battle, who, last) {
         return Err(Refusal::new(ids::GRID_05, "Somebody stands there"));
@@ -96,7 +96,7 @@ pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> 
     Ok(Leap { route: Route { squares: way.to_vec(), cost, base: cost <= base, words }, for_step })
 }
 
-/// What each step of a way from a square is.
+/// Judges each step of a path from a square.
 fn strides<T>(
     from: Square,
     way: &[Square],
@@ -107,7 +107,7 @@ fn strides<T>(
     steps.ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))
 }
 
-/// A way that crosses obstacles of low passage, at least so many and at most one: its cost, and the step across.
+/// A path that crosses obstacles of low passage, at least `least` and at most one: its cost, and the step across.
 fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> Result<(u16, Option<usize>), Refusal> {
     let hurdles = Hurdles::new(battle, who);
     let strides = strides(start(battle, who), way, |at, direction| hurdles.stride(at, direction))?;
@@ -115,13 +115,13 @@ fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> 
     let steps = first.zip(last).map_or(0, |(first, last)| last - first + 1);
     match first {
         None if least > 0 => Err(Refusal::new(ids::STU_02, "Nothing to vault over")),
-        // A body takes as many steps over one obstacle as it has squares a side.
+        // A body takes as many steps over an obstacle as it has squares along a side.
         _ if steps <= hurdles.side.into() => Ok((strides.iter().map(|(cost, _)| u16::from(*cost)).sum(), first)),
         _ => Err(Refusal::new(ids::STU_02, "One obstacle at most")),
     }
 }
 
-/// Steps on open ground, and those across an obstacle of low passage.
+/// Steps on open ground and across obstacles of low passage.
 struct Hurdles<'a> {
     walks: Arc<Walks>,
     low: &'a StepMap,
@@ -145,7 +145,7 @@ impl<'a> Hurdles<'a> {
     }
 }
 
-/// The state is how many steps ago the only obstacle began, as far as the body may still be above it.
+/// The state is how many steps ago the one obstacle began, as long as the body may still be above it.
 impl Steps for Hurdles<'_> {
     fn extent(&self) -> Extent {
         self.low.extent()
@@ -174,7 +174,7 @@ impl Steps for Hurdles<'_> {
     }
 }
 
-/// A way that crosses pits, together no longer than can be leapt: its cost, and the step into the first.
+/// A path that crosses pits, together no longer than can be jumped: its cost, and the step into the first.
 fn over_gap(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Option<usize>), Refusal> {
     let air = ways::map(battle, who, Ground::Gap);
     let from = start(battle, who);
@@ -193,7 +193,7 @@ fn over_gap(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, O
     Ok((strides.iter().sum(), Some(first)))
 }
 
-/// A straight way at 1 or 1.5 m a square whatever the ground, PCT-STU-07, PCT-STU-08.
+/// A straight path at 1 or 1.5 m per square whatever the ground, PCT-STU-07, PCT-STU-08.
 fn straight(
     battle: &Battle,
     who: CombatantId,
@@ -201,7 +201,7 @@ fn straight(
     over: Ground,
     stunt: Stunt,
 ) -> Result<(u16, Option<usize>), Refusal> {
-    // Whoever swings flies over everybody, so the bare board counts.
+    // A swing passes over everybody, so the bare board counts.
     let side = feet(battle, who).footprint().side;
     let own;
     let steps = if over == Ground::Land {
@@ -213,7 +213,7 @@ fn straight(
     let (mut at, mut cost, mut ahead) = (start(battle, who), 0, None);
     for to in way {
         let direction = at.direction_to(*to).filter(|direction| ahead.is_none_or(|ahead| ahead == *direction));
-        let direction = direction.ok_or_else(|| Refusal::new(stunt.rule(), "Not straight on"))?;
+        let direction = direction.ok_or_else(|| Refusal::new(stunt.rule(), "Not in a straight line"))?;
         steps.step(at, direction).ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?;
         cost += stride(direction);
         (at, ahead) = (*to, Some(direction));
@@ -241,20 +241,20 @@ fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
         && near.any(|square| field.cell(square).is_some_and(|cell| cell.anchor))
 }
 
-/// Whether a whole body has such ground under it with its anchor there, PCT-GRID-04.
+/// Whether the whole body would stand on firm ground with its anchor there, PCT-GRID-04.
 fn lands(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let (field, body) = (&battle.scene.field, battle.combatant(who).placement.at(to).0);
     body.squares().all(|square| ways::is_firm(field, square)) && ways::is_whole(field, Ground::Land, body)
 }
 
-/// The way up to the first free square, where a failed swing ends, PCT-STU-08.
+/// The path up to the first free square, where a failed swing ends, PCT-STU-08.
 pub fn first_free(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Square> {
     let free = |square: &Square| lands(battle, who, *square) && ways::may_stand(battle, who, *square);
     let count = way.iter().position(free).map_or(0, |step| step + 1);
     way[..count].to_vec()
 }
 
-/// Finds the squares where each stunt that leads somewhere can end, of those wanted. `ways` are those of `walks`.
+/// Finds, for each wanted stunt that leads somewhere, the squares where it can end. `ways` are the ends of `walks`.
 pub fn reachable(
     battle: &Battle,
     who: CombatantId,
@@ -314,7 +314,7 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
     walks.ends_among(found.into_iter())
 }
 
-/// The steps of a jump; the state is how many half metres of gap lie behind.
+/// The steps of a jump; the state is how many half metres of gap have been crossed.
 fn over_gaps<'a>(battle: &'a Battle, who: CombatantId, air: &'a StepMap) -> impl Steps + 'a {
     let takes = move |from: Square, direction: Direction| {
         let cost = if is_over_pit(battle, who, from.step(direction)) { air.step(from, direction) } else { None };
@@ -323,12 +323,12 @@ fn over_gaps<'a>(battle: &'a Battle, who: CombatantId, air: &'a StepMap) -> impl
     Layers { steps: air, takes, most: leapt(battle, who) as u8 }
 }
 
-/// A square of a straight way in half metres whatever the ground, PCT-STU-07.
+/// The length of a straight step in half metres whatever the ground, PCT-STU-07.
 const fn stride(direction: Direction) -> u16 {
     if direction.is_diagonal() { 3 } else { 2 }
 }
 
-/// Straight ways in the eight directions, over steps that can be made, to where one can land.
+/// Straight paths in the eight directions, over possible steps, to squares that can be landed on.
 fn rays(
     walks: &Walks,
     most: u16,
@@ -360,7 +360,7 @@ fn one_by_one(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Reachable>
     judged.collect()
 }
 
-/// The squares that a stunt of one bound leads to, free or not.
+/// The squares that a single-bound stunt leads to, free or not.
 fn landings(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Square> {
     if stunt == Stunt::Climb {
         return climbs(battle, who);
@@ -372,7 +372,7 @@ fn landings(battle: &Battle, who: CombatantId, stunt: Stunt) -> Vec<Square> {
     found
 }
 
-/// The enemies whom somebody can pass by kicking off a wall or flipping over them, PCT-STU-04, PCT-STU-05.
+/// The enemies that somebody can pass by a corner wall kick or a flip, PCT-STU-04, PCT-STU-05.
 fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator<Item = CombatantId> + '_ {
     let field = &battle.scene.field;
     let own = battle.combatant(who).footprint();
@@ -392,18 +392,18 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
     near.map(|foe| foe.id)
 }
 
-/// Whether two bodies are neighbours, or one above the other.
+/// Whether two bodies are adjacent or overlap.
 fn is_beside(body: Footprint, other: Footprint) -> bool {
     let (x, y) = body.gap(other);
     x.max(y) <= 1
 }
 
-/// Whether a body stands on something.
+/// Whether a body stands on a wanted feature.
 fn is_on(field: &Battlefield, body: Footprint, wanted: fn(Traits) -> bool) -> bool {
     body.squares().any(|square| field.feature(square).is_some_and(|feature| wanted(feature.traits())))
 }
 
-/// Where one lands past an enemy, on its other side.
+/// The landing squares past an enemy, on its other side.
 fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Vec<Square> {
     let field = &battle.scene.field;
     let (own, body) = (battle.combatant(who).footprint(), battle.combatant(foe).footprint());
@@ -434,13 +434,13 @@ pub fn passed(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -
     foes_beside(battle, who, stunt).find(|foe| past(battle, who, stunt, *foe).contains(last))
 }
 
-/// Ways over climbable obstacles of a body of several squares a side: straight on until it is whole on the other side.
+/// Climbs over obstacles for a body of several squares: straight on until all of it is on the other side.
 fn wide_climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let (field, side) = (&battle.scene.field, battle.combatant(who).footprint().side);
     let [over, low] = [Ground::Over, Ground::Low].map(|ground| ways::bare_map(field, ground, side));
     let climb = |direction: Direction| {
         let mut at = start(battle, who);
-        // What can be walked or vaulted over wants no climbing.
+        // An obstacle that can be walked or vaulted over needs no climb.
         if low.step(at, direction).is_some() {
             return None;
         }
@@ -459,7 +459,7 @@ fn wide_climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal()).filter_map(climb).collect()
 }
 
-/// Ways over or onto climbable obstacles straight ahead, PCT-STU-09.
+/// The squares to climb to, over or onto obstacles straight ahead, PCT-STU-09.
 fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let field = &battle.scene.field;
     let from = start(battle, who);
@@ -484,7 +484,7 @@ fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     found
 }
 
-/// The way of a stunt to a square with the fewest provoked attacks, and the shortest of those.
+/// The path of a stunt to a square that provokes the fewest attacks, and of those the shortest.
 pub fn route(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Route> {
     let way = match stunt {
         Stunt::Kick | Stunt::Flip | Stunt::Climb => vec![to],
@@ -523,14 +523,14 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
             (Some(plain), over) if over.as_ref().is_none_or(|(cost, _)| plain <= *cost) => walks.path_to(to),
             (_, over) => over.and_then(|(_, beyond)| beyond.path_to(&walks, to)),
         }?;
-        // The shortest way of all is the best one if it provokes nobody.
+        // The shortest path of all is the best one if it provokes nobody.
         if watch.lets_pass(battle, who, &shortest) {
             shortest
         } else {
             around(battle, who, (stunt, &walks), penalties, to)?
         }
     };
-    // What is found names the start too; a way begins with the first step.
+    // The search includes the start; a path begins with the first step.
     Some(found.into_iter().skip(1).collect())
 }
 
@@ -539,7 +539,7 @@ fn least(from: Square, to: Square) -> u32 {
     2 * chebyshev(i32::from(to.x - from.x), i32::from(to.y - from.y))
 }
 
-/// The way over at most one low obstacle with the fewest provoked attacks.
+/// The path over at most one low obstacle that provokes the fewest attacks.
 fn around(
     battle: &Battle,
     who: CombatantId,

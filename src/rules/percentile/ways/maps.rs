@@ -1,4 +1,4 @@
-//! Where one can walk: step maps of the board for each kind of ground. PCT-GRID-04, PCT-GRID-05, PCT-MOVE-07.
+//! Step maps of the board for each kind of ground. PCT-GRID-04, PCT-GRID-05, PCT-MOVE-07.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::{
     },
 };
 
-/// The kinds of ground that a way may lead through.
+/// The kinds of ground that a path may lead through, besides open ground.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
     /// Open ground.
     Land,
     /// Water too.
     Water,
-    /// Whatever can be climbed, the sides of pits too.
+    /// Climbable obstacles, and the sides of pits.
     Over,
     /// Obstacles of low passage, PCT-STU-02.
     Low,
@@ -37,7 +37,7 @@ pub const fn ground_of(gait: Gait) -> Ground {
     }
 }
 
-/// The steps of a body with so many squares a side on a kind of ground, others aside.
+/// The steps of a body on a kind of ground, other combatants aside; the number is its squares along a side.
 #[derive(Clone, Copy)]
 struct Bare(Ground, u8);
 
@@ -60,7 +60,7 @@ pub fn bare_map(field: &Battlefield, over: Ground, side: u8) -> &StepMap {
     field.map(Bare(over, side))
 }
 
-/// The same to be kept beyond the board.
+/// Like [`bare_map`], shared so that it can outlive the board.
 pub fn shared_map(field: &Battlefield, over: Ground, side: u8) -> Arc<StepMap> {
     field.shared_map(Bare(over, side))
 }
@@ -74,8 +74,8 @@ fn may_pass(passage: Passage, over: Ground) -> bool {
     }
 }
 
-/// Whether a square can be entered from its neighbour, occupants aside, PCT-GRID-04. A pit is left by climbing only, and
-/// its floor is walked like a trench's, PCT-COV-07.
+/// Whether a square can be entered from its neighbour, occupants aside, PCT-GRID-04. A pit can be left only by
+/// climbing, and its floor is walked like a trench's, PCT-COV-07.
 fn can_enter(field: &Battlefield, over: Ground, from: Square, square: Square) -> bool {
     let Some(cell) = field.cell(square) else { return false };
     let sides = matches!(over, Ground::Over | Ground::Gap | Ground::Air);
@@ -89,7 +89,7 @@ fn can_enter(field: &Battlefield, over: Ground, from: Square, square: Square) ->
     footing && cell.feature.is_none_or(|feature| may_pass(feature.traits().passage, over))
 }
 
-/// Whether a body can land there: neither pit nor water, and room to stand.
+/// Whether a body can land there: no pit, no water, and room to stand.
 pub fn is_firm(field: &Battlefield, square: Square) -> bool {
     field.cell(square).is_some_and(|cell| {
         !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
@@ -97,8 +97,8 @@ pub fn is_firm(field: &Battlefield, square: Square) -> bool {
     })
 }
 
-/// Whether a body can be there, however it gets there: on what one vaults onto, PCT-STU-02, and in water too, but in nothing
-/// that is closed, PCT-GRID-04.
+/// Whether a body can be there, however it gets there: on obstacles it can vault onto, PCT-STU-02, and in water too,
+/// but not in closed squares, PCT-GRID-04.
 pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
     let stands = |square: Square| {
         field.cell(square).is_some_and(|cell| {
@@ -121,7 +121,7 @@ pub fn is_whole(field: &Battlefield, over: Ground, body: Footprint) -> bool {
     body.seams().all(|(from, next)| can_cross(field, over, from, next))
 }
 
-/// Half metres for one step of a body, or nothing, PCT-GRID-03, PCT-GRID-04, PCT-MOVE-07.
+/// The cost of one step of a body in half metres; `None` if blocked, PCT-GRID-03, PCT-GRID-04, PCT-MOVE-07.
 fn step_cost(field: &Battlefield, over: Ground, body: Footprint, direction: Direction) -> Option<u8> {
     let (dx, dy) = direction.delta();
     if !is_whole(field, over, Footprint { anchor: body.anchor.step(direction), side: body.side }) {
@@ -152,13 +152,14 @@ fn step_cost(field: &Battlefield, over: Ground, body: Footprint, direction: Dire
     Some(if difficult { cost * 2 } else { cost })
 }
 
-/// Whether one straight step leads over an obstacle of low passage and onto another: only one is cleared, PCT-STU-02.
+/// Whether one straight step leads over an obstacle of low passage and onto another: only one can be cleared,
+/// PCT-STU-02.
 fn is_twice_barred(field: &Battlefield, from: Square, to: Square) -> bool {
     let is_low = |feature: Option<Feature>| feature.is_some_and(|feature| feature.traits().passage == Passage::Low);
     is_low(field.feature(to)) && is_low(Edge::between(from, to).and_then(|edge| field.edge(edge)))
 }
 
-/// The steps of a body that want another ground than land: those that swimming or climbing is for, PCT-MOVE-05.
+/// The steps of a body that are impossible on land, such as those that need swimming or climbing, PCT-MOVE-05.
 #[derive(Clone, Copy)]
 struct Only(Ground, u8);
 
@@ -177,12 +178,12 @@ impl StepRule for Only {
     }
 }
 
-/// The step map of the bare board for nothing but such steps, to be kept beyond the board.
+/// The step map of the bare board for such steps alone, shared so that it can outlive the board.
 pub fn only_map(field: &Battlefield, over: Ground, side: u8) -> Arc<StepMap> {
     field.shared_map(Only(over, side))
 }
 
-/// Squares from which a step on some ground is not what it is on land, for a body with so many squares a side.
+/// The squares from which a step of a body on some ground costs something other than on land.
 #[derive(Clone, Copy)]
 struct Unlike(Ground, u8);
 
@@ -200,7 +201,7 @@ impl BoardMap for Unlike {
     }
 }
 
-/// Whether steps on some ground cost what they cost on land, as far from a square as `limit` can take a body.
+/// Whether steps on some ground cost the same as on land, as far from a square as `limit` half metres can take a body.
 pub fn is_like_land(field: &Battlefield, over: Ground, (at, side): (Square, u8), limit: u16) -> bool {
     // No step costs less than 1 m.
     let far = (limit / 2) as i16;
@@ -208,7 +209,7 @@ pub fn is_like_land(field: &Battlefield, over: Ground, (at, side): (Square, u8),
     field.map(Unlike(over, side)).sum(corner(-1), corner(1)) == 0
 }
 
-/// Whether two bodies are neighbours with a step open between them on such ground.
+/// Whether two bodies are adjacent, with an open step between them on some ground.
 pub fn adjoins(field: &Battlefield, over: Ground, body: Footprint, other: Footprint) -> bool {
     let (x, y) = body.gap(other);
     if x.max(y) > 1 {
@@ -219,8 +220,8 @@ pub fn adjoins(field: &Battlefield, over: Ground, body: Footprint, other: Footpr
     body.squares().any(|from| other.squares().any(|to| steps(from, to)))
 }
 
-/// Whether two bodies are neighbours with nothing impassable right between them, PCT-STU-04: at a corner one of the two ways
-/// round it is enough.
+/// Whether two bodies are adjacent with nothing impassable directly between them, PCT-STU-04: at a corner one open way
+/// round is enough.
 pub fn borders(field: &Battlefield, over: Ground, body: Footprint, other: Footprint) -> bool {
     let round = |from: Square, to: Square| {
         let ways = [Square::new(to.x, from.y), Square::new(from.x, to.y)];
@@ -234,7 +235,7 @@ pub fn borders(field: &Battlefield, over: Ground, body: Footprint, other: Footpr
     adjoins(field, over, body, other) || body.squares().any(|from| other.squares().any(|to| round(from, to)))
 }
 
-/// Whether a square is free in the sense of PCT-GRID-04 for a diagonal beside it: only obstacles matter there.
+/// Whether a square beside a diagonal step is free in the sense of PCT-GRID-04: only obstacles matter there.
 fn can_enter_corner(field: &Battlefield, over: Ground, square: Square) -> bool {
     field.feature(square).is_none_or(|feature| may_pass(feature.traits().passage, over))
 }
@@ -245,31 +246,31 @@ pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
     ground::around_foes(battle, who, bare_map(&battle.scene.field, ground, side), side, Combatant::fights)
 }
 
-/// A straight way of a body across one obstacle of low passage: as many steps as it takes until no part is astride of it.
+/// A straight crossing of one obstacle of low passage: as many steps as it takes until the body is clear of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Hurdle {
-    /// From where.
+    /// The square before it.
     pub from: Square,
     direction: Direction,
     steps: u8,
-    /// What it costs.
+    /// Its cost.
     pub cost: u16,
 }
 
 impl Hurdle {
-    /// The squares on the way, the last one where the obstacle is cleared.
+    /// The squares of the crossing; in the last one the obstacle is cleared.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         let next = move |at: &Square| Some(at.step(self.direction));
         std::iter::successors(next(&self.from), next).take(self.steps.into())
     }
 
-    /// Where it is cleared.
+    /// The square where the obstacle is cleared.
     pub fn to(self) -> Square {
         self.squares().last().unwrap_or(self.from)
     }
 }
 
-/// The ways of a body with so many squares a side across obstacles of low passage.
+/// The key of the crossings for a body with this many squares along a side.
 #[derive(Clone, Copy)]
 struct Hurdles(u8);
 
@@ -299,7 +300,7 @@ impl BoardMap for Hurdles {
     }
 }
 
-/// The ways of a body across obstacles of low passage, PCT-STU-02.
+/// The crossings of obstacles of low passage for a body, PCT-STU-02.
 pub fn hurdles(field: &Battlefield, side: u8) -> &[Hurdle] {
     field.map(Hurdles(side))
 }

@@ -1,4 +1,5 @@
-//! Where one can go: gaits and their rates, the ground, ways, and whom their steps provoke. PCT-MOVE, PCT-GRID, PCT-REA-02.
+//! Where combatants can go: gaits and their rates, the ground, paths, and whom their steps provoke. PCT-MOVE, PCT-GRID,
+//! PCT-REA-02.
 
 mod maps;
 mod notice;

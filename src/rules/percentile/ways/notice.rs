@@ -22,25 +22,25 @@ use crate::{
 pub struct Watcher {
     /// Who.
     pub who: CombatantId,
-    /// How far, in metres.
+    /// The range it threatens, in metres.
     pub range: u16,
 }
 
-/// The enemies who could strike at a mover, with what is known about his steps: worked out when first asked for and kept
-/// until something changes.
+/// The enemies who could strike at a mover, and a cache of which of the mover's steps provoke them: worked out on first
+/// use and kept until something changes.
 pub struct Watch {
-    /// Who had not ordered to let everything pass.
+    /// Who has no standing order to let everything pass.
     asks: CombatantSet,
-    /// In initiative order, PCT-REA-03.
+    /// The watchers in initiative order, PCT-REA-03.
     pub watchers: Vec<Watcher>,
     risks: OnceLock<Vec<(Square, [u8; 8])>>,
-    /// By gait, the ways that provoke the fewest attacks.
+    /// By gait, the paths that provoke the fewest attacks.
     careful: [OnceLock<Avoiding>; Gait::ALL.len()],
 }
 
 impl Watch {
-    /// The enemies who have a reaction, threaten at all and have not ordered to let everything pass. Whom a step
-    /// provokes has the mover within reach.
+    /// The enemies who have a reaction, threaten at all and have no standing order to let everything pass. Only a
+    /// watcher with the mover in reach can be provoked.
     pub fn of(battle: &Battle, mover: CombatantId) -> Arc<Self> {
         let order = battle.scene.order.iter().copied();
         let asks = order.filter(|who| battle.combatant(*who).orders.of(REACTIONS) != StandingOrder::Never).collect();
@@ -51,18 +51,18 @@ impl Watch {
             careful: [const { OnceLock::new() }; Gait::ALL.len()],
         };
         let kept = battle.keep(mover, 0, make);
-        // Orders change without anything else.
+        // Standing orders can change while everything else stays the same.
         if kept.asks == asks { kept } else { Arc::new(make()) }
     }
 
-    /// Whether a way, from where it begins, provokes nobody.
+    /// Whether a path, its start included, provokes nobody.
     pub fn lets_pass(&self, battle: &Battle, who: CombatantId, way: &[Square]) -> bool {
         let provokes =
             |pair: &[Square]| self.watchers.iter().any(|watcher| provokes(battle, who, watcher, pair[0], pair[1]));
         self.watchers.is_empty() || !way.windows(2).any(provokes)
     }
 
-    /// How many attacks each step provokes: the squares out of which steps do, in order, with those of each direction.
+    /// How many attacks each step provokes: the squares that provoking steps leave, in order, with counts by direction.
     fn risks(&self, battle: &Battle, who: CombatantId) -> &[(Square, [u8; 8])] {
         self.risks.get_or_init(|| risks(battle, who, &self.watchers))
     }
@@ -72,7 +72,7 @@ impl Watch {
         penalties_from(self.risks(battle, who), from)
     }
 
-    /// The ways of a gait that provoke the fewest attacks; `walks` is where it leads at all.
+    /// The paths of a gait that provoke the fewest attacks; `walks` is where the gait leads at all.
     fn careful(&self, battle: &Battle, who: CombatantId, gait: Gait, walks: &Walks) -> &Avoiding {
         self.careful[gait as usize].get_or_init(|| walks.avoiding(self.risks(battle, who)))
     }
@@ -82,7 +82,8 @@ impl Watch {
         self.careful(battle, who, gait, walks).is_free(to)
     }
 
-    /// The way of a gait to a square that provokes the fewest attacks, and the cheapest of those; from where it begins.
+    /// The path of a gait to a square that provokes the fewest attacks, and of those the cheapest; it includes the
+    /// start.
     pub fn careful_way(
         &self,
         battle: &Battle,
@@ -104,7 +105,7 @@ fn watchers(battle: &Battle, mover: CombatantId, asks: CombatantSet) -> Vec<Watc
     battle.scene.order.iter().copied().filter(watches).filter_map(ranged).collect()
 }
 
-/// How many attacks each step provokes: the squares out of which steps do, in order, with those of each direction.
+/// How many attacks each step provokes: the squares that provoking steps leave, in order, with counts by direction.
 fn risks(battle: &Battle, mover: CombatantId, watchers: &[Watcher]) -> Vec<(Square, [u8; 8])> {
     let mut all: Vec<(Square, [u8; 8])> = Vec::new();
     let body = feet(battle, mover).placement;
@@ -147,7 +148,7 @@ fn threatened(battle: &Battle, mover: CombatantId, watcher: &Watcher, at: Square
     reach::threatens_at(battle, watcher.who, watcher.range, body, mover)
 }
 
-/// Whether a step leads away from the watcher, or at least not nearer.
+/// Whether a step leads no nearer to the watcher.
 fn leaves(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Square, to: Square) -> bool {
     let body = feet(battle, mover).placement;
     let watching = battle.combatant(watcher.who).footprint();

@@ -1,4 +1,5 @@
-//! Gaits and their rates, where movements can end, the ways there, and coming upon enemies. PCT-GRID, PCT-MOVE, PCT-PRN-02.
+//! Gaits and their rates, where movements can end, the paths there, and coming upon enemies. PCT-GRID, PCT-MOVE,
+//! PCT-PRN-02.
 
 use std::{
     ops::Deref,
@@ -43,7 +44,7 @@ impl Gait {
         let sheet = sheet(fighter);
         let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
         let part = conditions::slowed(fighter) * if fighter.conditions.has(HINDERED) { 2 } else { 1 };
-        // A maimed leg does not run in any mode, PCT-STR-04.
+        // With a maimed leg no mode allows running, PCT-STR-04.
         let slowed = |(base, full): (u16, u16)| {
             (base / part, if fighter.conditions.has(MAIMED_LEG) { base } else { full } / part)
         };
@@ -62,7 +63,7 @@ impl Gait {
         }
     }
 
-    /// The rates of a way of which a part can be walked: the lower ones, PCT-MOVE-05.
+    /// The rates of a path that is partly walked: the lower ones, PCT-MOVE-05.
     fn mixed_rates(self, fighter: Combatant<'_>) -> (u16, u16) {
         let own = self.rates(fighter);
         if !matches!(self, Self::Swim | Self::Climb) || self.exhausts(fighter) {
@@ -77,12 +78,12 @@ impl Gait {
         self.wants_check_after(fighter, fighter.vitals.get(EXERTION))
     }
 
-    /// The same after so many turns of exhausting movement.
+    /// Like [`Self::wants_check`], after this many turns of exhausting movement.
     pub fn wants_check_after(self, fighter: Combatant<'_>, turns: i16) -> bool {
         self.exhausts(fighter) && (!sheet(fighter).is_proficient(Skill::Athletics) || turns >= 20)
     }
 
-    /// Whether it exhausts, PCT-MOVE-06: climbing and swimming by those who have no such mode.
+    /// Whether it is exhausting, PCT-MOVE-06: climbing and swimming without such a mode.
     pub fn exhausts(self, fighter: Combatant<'_>) -> bool {
         let mode = match self {
             Self::Swim => ModeName::Swim,
@@ -92,7 +93,7 @@ impl Gait {
         sheet(fighter).mode(mode).is_none()
     }
 
-    /// Whether it is a movement by mode, which alone goes together with a stunt, PCT-MOVE-04, PCT-MOVE-05.
+    /// Whether it is a movement by mode; only such a movement combines with a stunt, PCT-MOVE-04, PCT-MOVE-05.
     pub fn is_by_mode(self, fighter: Combatant<'_>) -> bool {
         match self {
             Self::Walk => true,
@@ -101,7 +102,7 @@ impl Gait {
         }
     }
 
-    /// Whether somebody in this posture moves so.
+    /// Whether somebody in this posture can use it.
     pub const fn fits(self, posture: Posture) -> bool {
         match self {
             Self::Walk | Self::Swim | Self::Climb => matches!(posture, Posture::Standing),
@@ -116,16 +117,16 @@ impl Gait {
     }
 }
 
-/// The ways in which `who` can move now, the ordinary one first. A mount climbs only if it is a climber: over fences it
-/// leaps, PCT-MNT-03.
+/// The gaits that `who` can use now, the ordinary one first. A mount climbs only with a Climb mode; fences it vaults,
+/// PCT-MNT-03.
 pub fn gaits(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Gait> + '_ {
     let fighter = feet(battle, who);
     let climbs = fighter.id == who || sheet(fighter).mode(ModeName::Climb).is_some();
     Gait::of(fighter.posture).filter(move |gait| climbs || *gait != Gait::Climb)
 }
 
-/// Where the steps of a body with so many squares a side would meet an enemy, and the bodies that leave no room for it,
-/// PCT-GRID-05.
+/// Where the steps of a body with `side` squares along a side would meet an enemy, and the bodies that leave no room
+/// for it, PCT-GRID-05.
 fn in_the_way(battle: &Battle, who: CombatantId, side: u8) -> (Vec<Square>, Vec<Footprint>) {
     let (team, mount) = (battle.combatant(who).team, mount_of(battle, who));
     let is_paired = |other: CombatantId| mount == Some(other) || mount_of(battle, other) == Some(who);
@@ -142,33 +143,33 @@ fn in_the_way(battle: &Battle, who: CombatantId, side: u8) -> (Vec<Square>, Vec<
     (closed, bodies)
 }
 
-/// Whether a movement may end with the body there, PCT-GRID-05, and astride of nothing, PCT-GRID-04.
+/// Whether a movement may end with the body there, PCT-GRID-05, and not astride an obstacle, PCT-GRID-04.
 pub fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let body = feet(battle, who).placement.at(anchor).0;
     let leaves_room = |other: CombatantId| other == who || bonds::are_pair(battle, other, who);
     is_whole(&battle.scene.field, Ground::Land, body) && ground::has_room(battle, body, leaves_room)
 }
 
-/// The part of a way up to the last square where the body may stand; `None` if that is where it began.
+/// The part of a path up to the last square where the body may stand; empty if it may stand in none of them.
 pub fn standing_room(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Square> {
     let count = way.iter().rposition(|square| may_stand(battle, who, *square)).map_or(0, |step| step + 1);
     way[..count].to_vec()
 }
 
-/// Squares that a walk reaches, roughly.
+/// Roughly how many squares a walk reaches.
 const MANY: usize = 128;
 
-/// Where a gait leads, worked out once for all questions about it.
+/// Where a gait leads, worked out once and cached.
 pub struct Walks {
     all: ground::Walks,
     ends: OnceLock<Vec<Reachable>>,
-    /// The board under a body of several squares, and how many a side it has.
+    /// The board and the squares along a side, for a body of several squares.
     wide: Option<(Arc<Battlefield>, u8)>,
-    /// Where the gait leads by nothing but steps that it is for, and its base rate, if it is faster than walking.
+    /// Where the gait leads by swimming or climbing alone, and its base rate, if that is faster than walking.
     pure: Option<(ground::Walks, u16)>,
-    /// Base rate in half metres, of ways of which a part can be walked.
+    /// Base rate in half metres, for paths that may be partly walked.
     pub base: u16,
-    /// Full rate in half metres, of such ways.
+    /// Full rate in half metres, for such paths.
     pub full: u16,
 }
 
@@ -181,7 +182,7 @@ impl Deref for Walks {
 }
 
 impl Walks {
-    /// Of a gait from where somebody stands, PCT-GRID-05.
+    /// The walks of a gait from where `who` stands, PCT-GRID-05.
     pub fn of(battle: &Battle, who: CombatantId, gait: Gait) -> Arc<Self> {
         battle.keep(who, gait as u32, || {
             let fighter = feet(battle, who);
@@ -199,7 +200,7 @@ impl Walks {
         })
     }
 
-    /// Whether another gait leads nowhere else, as far as can be told without trying.
+    /// Whether another gait surely leads nowhere else; false if that takes a search to tell.
     pub fn cover(&self, battle: &Battle, who: CombatantId, gait: Gait) -> bool {
         let fighter = feet(battle, who);
         let full = gait.rates(fighter).1;
@@ -212,7 +213,7 @@ impl Walks {
         Ways::of(Arc::clone(self))
     }
 
-    /// Those of some squares where a movement may end.
+    /// The squares among these where a movement may end.
     pub fn ends_among(&self, costs: impl Iterator<Item = (Square, u16)>) -> Vec<Reachable> {
         let mut ends = Vec::with_capacity(MANY);
         let free = self.all.free(costs).filter(|(square, _)| self.is_whole_at(*square));
@@ -220,7 +221,7 @@ impl Walks {
         ends
     }
 
-    /// These and where nothing but swimming or climbing leads.
+    /// These ends, with those reached by swimming or climbing alone.
     fn with_pure(&self, mut ends: Vec<Reachable>) -> Vec<Reachable> {
         let Some((pure, base)) = &self.pure else { return ends };
         for (square, cost) in pure.free(pure.flood().reached()).filter(|(square, _)| self.is_whole_at(*square)) {
@@ -235,7 +236,7 @@ impl Walks {
         ends
     }
 
-    /// The way to a square by nothing but swimming or climbing, where that is better than a way of which a part is walked.
+    /// The path to a square by swimming or climbing alone, if that is better than one that is partly walked.
     fn pure_route(&self, to: Square) -> Option<Route> {
         let (pure, base) = self.pure.as_ref()?;
         let squares: Vec<Square> = pure.path_to(to)?.into_iter().skip(1).collect();
@@ -245,7 +246,7 @@ impl Walks {
         is_better.then_some(Route { squares, cost, base: cost <= *base, words: "" })
     }
 
-    /// Whether the body would be astride of nothing there.
+    /// Whether the body would not be astride an obstacle there.
     fn is_whole_at(&self, anchor: Square) -> bool {
         self.wide.as_ref().is_none_or(|(field, side)| is_whole(field, Ground::Land, Footprint { anchor, side: *side }))
     }
@@ -261,7 +262,7 @@ impl Ends for Walks {
     }
 }
 
-/// The way to a square that provokes the fewest attacks, and the shortest of those.
+/// The path to a square that provokes the fewest attacks, and of those the shortest.
 pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Option<Route> {
     if !may_stand(battle, who, to) {
         return None;
@@ -274,14 +275,14 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
         return Some(Route { words: words(gait, pure.base), ..pure });
     }
     let watch = Watch::of(battle, who);
-    // The shortest way of all is the best one if it provokes nobody, and is found far sooner.
+    // The shortest path of all is the best one if it provokes nobody, and it is found far sooner.
     let shortest = walks.path_to(to)?;
     let squares = if watch.lets_pass(battle, who, &shortest) {
         shortest
     } else {
         watch.careful_way(battle, who, (gait, &walks), to)?
     };
-    // The route names the start too; a way begins with the first step.
+    // The search includes the start; a route begins with the first step.
     let squares: Vec<Square> = squares.into_iter().skip(1).collect();
     let cost = cost_of(walks.map(), walks.start, &squares)?;
     Some(Route { squares, cost, base: cost <= walks.base, words: words(gait, cost <= walks.base) })
@@ -308,7 +309,7 @@ pub fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> 
     Some(cost)
 }
 
-/// The cost of a way drawn by hand.
+/// The route along a path drawn by hand.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -336,19 +337,19 @@ pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) ->
         }
     })?;
     if squares.last().is_some_and(|last| !walks.is_whole_at(*last)) {
-        return Err(Refusal::new(ids::GRID_04, "Would end astride of an obstacle"));
+        return Err(Refusal::new(ids::GRID_04, "Would end astride an obstacle"));
     }
     Ok(Route { words: words(gait, route.base), ..route })
 }
 
-/// The enemies in the fight whom whatever does the walking for `who` would touch there.
+/// The enemies in the fight that the body of `who`, or of its mount, would overlap there.
 pub fn enemies_at(battle: &Battle, who: CombatantId, at: Square) -> impl Iterator<Item = CombatantId> + '_ {
     let side = battle.combatant(who).team;
     let body = feet(battle, who).placement.at(at).0;
     body.squares().flat_map(|square| battle.standing(square)).filter(move |foe| battle.combatant(*foe).team != side)
 }
 
-/// Makes the whole side of `who` aware of those whom it comes upon without knowing of them, PCT-GRID-05.
+/// Makes the whole side of `who` aware of the unknown enemies it comes upon, PCT-GRID-05.
 pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], context: &mut StepContext<'_>) {
     let side = battle.combatant(who).team;
     for enemy in found.iter().filter(|enemy| !battle.is_known(side, **enemy)) {
@@ -359,17 +360,17 @@ pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], conte
     }
 }
 
-/// Whether a body there would have a pit under it, where nobody stops who leaps over, PCT-STU-06.
+/// Whether a body there would have a pit under it, where a jump cannot end, PCT-STU-06.
 fn is_over_pit(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let field = &battle.scene.field;
     let is_pit = |at: Square| field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     feet(battle, who).placement.at(anchor).0.squares().any(is_pit)
 }
 
-/// The enemies in the way of a walk who stop it here: those in the next square, or behind squares in which it cannot end.
-/// Nobody known is in the way of one that was allowed.
+/// The enemies who stop a walk here: those in the next square, or beyond squares where it cannot end. Known enemies
+/// never bar a walk that was allowed.
 pub fn in_front(battle: &Battle, walk: &Walk) -> Vec<CombatantId> {
-    // Whoever swings flies over those on the way, PCT-STU-08.
+    // A swing passes over those on the way, PCT-STU-08.
     let flies = walk.going.airborne && walk.going.notice != Notice::Every;
     for (count, square) in walk.way.iter().enumerate() {
         let mut found: Vec<CombatantId> = enemies_at(battle, walk.who, *square).collect();

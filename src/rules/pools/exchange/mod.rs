@@ -1,9 +1,9 @@
-//! An action against one target as a situation: everything that it and all that follows can depend on, and the machine that
-//! runs over it. POO-ATK, POO-DMG, POO-CRIT, POO-ROLL-14.
+//! An action against one target as a situation: everything that it and what follows from it can depend on, and the
+//! machine that runs over it. POO-ATK, POO-DMG, POO-CRIT, POO-ROLL-14.
 //!
-//! The target chooses its defence; the attack roll and its Luck; the defence roll and its Luck; a roll of the mind against
-//! charm; a counterattack; damage and the energy of a charge; what the defence brings back; the attacker's backlash. Nothing
-//! here reads a battle.
+//! The target chooses its defence; the attack roll and its Luck; the defence roll and its Luck; a roll of the mind
+//! against charm; a counterattack; damage and the energy of a charge; what the defence brings back; the attacker's
+//! backlash. Nothing here reads a battle.
 
 mod result;
 mod stage;
@@ -25,13 +25,13 @@ use result::{Count, Defended};
 /// Everything that an action against one target can depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Situation {
-    /// What is rolled by whoever acts; for all targets the same.
+    /// What the acting combatant rolls, the same for all targets.
     pub pool: Pool,
     /// The total, if it has been rolled against somebody before. POO-COMP-31, POO-COMP-41.
     pub known: Option<Total>,
-    /// What success is worth.
+    /// What success brings.
     pub aim: Aim,
-    /// The defence that forecasts take for granted: the passive one.
+    /// The defence that forecasts assume: the passive one.
     pub guard: Guard,
     /// What the target is asked.
     pub asks: Asks,
@@ -39,17 +39,17 @@ pub struct Situation {
     pub harm: HarmDice,
     /// The energy that comes with contact.
     pub charge: Charge,
-    /// The same as it acts on the attacker, if the attack is turned back. POO-CRIT-09.
+    /// The same as it acts on the attacker if the attack is turned back. POO-CRIT-09.
     pub recharge: Charge,
     /// Dice of the mind against charm, POO-MAG-07.
     pub mind: u8,
-    /// The attacker's own, for a charm that is turned back.
+    /// The attacker's own, against a charm that is turned back.
     pub own_mind: u8,
     /// The attacker's armour dice, rolled alone against what comes back, POO-CRIT-09.
     pub soak: u8,
     /// Whether the target rolls nothing and a hit kills, POO-VIT-03.
     pub helpless: bool,
-    /// The margin that makes no difference any more to what a hit brings.
+    /// The margin beyond which a hit brings nothing more.
     pub margins: u8,
     /// Whether the roll may go on to another, so that its total is kept. POO-COMP-31, POO-COMP-41.
     pub follows: bool,
@@ -57,7 +57,7 @@ pub struct Situation {
     pub plays: Plays,
 }
 
-/// A pool of whoever acts.
+/// The pool of the acting combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Pool {
     /// Ordinary dice.
@@ -70,7 +70,7 @@ pub struct Pool {
     pub spell: bool,
 }
 
-/// What success is worth.
+/// What success brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Aim {
     /// Damage by the margin; a tie glances. POO-DMG-01, POO-DMG-02.
@@ -81,15 +81,15 @@ pub enum Aim {
     Contest,
     /// Charm by contact, POO-MAG-07.
     Charm,
-    /// Death, for a limit of so many successes, POO-MAG-09.
+    /// Death, which needs that many successes, POO-MAG-09.
     Death(u8),
-    /// As many dice of Vitality, POO-MAG-12.
+    /// Dice of Vitality, as many as the total, POO-MAG-12.
     Heal,
-    /// The same for a body, if there are so many successes, POO-MAG-14.
+    /// The same for a dead body, if the total is at least this, POO-MAG-14.
     Raise(u8),
     /// First Aid, POO-SKL-03.
     Aid,
-    /// As many stored dice, at most so many, POO-CHG-01, POO-CNT-03.
+    /// Stored dice, as many as the total but at most this many, POO-CHG-01, POO-CNT-03.
     Store(u8),
 }
 
@@ -104,7 +104,7 @@ pub struct Guard {
     pub armour: u8,
     /// Luck dice.
     pub luck: u8,
-    /// The number of the tier used; 0 of a passive defence, which has no criticals. POO-DEF-02.
+    /// The number of the tier used; 0 for a passive defence, which has no criticals. POO-DEF-02.
     pub tier: u8,
     /// Its components.
     pub with: Components,
@@ -119,18 +119,18 @@ pub struct Asks {
     pub defence: bool,
     /// Luck for a roll of the mind, POO-MAG-07.
     pub mind: bool,
-    /// The attacker the same, where a charm is turned back.
+    /// The same for the attacker, where a charm is turned back.
     pub own_mind: bool,
 }
 
 /// Damage dice besides those of the margin, POO-DMG-04.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HarmDice {
-    /// Of components, conditions and drugs.
+    /// From drugs.
     pub more: i8,
-    /// Taken away by armour, where that is so.
+    /// Taken away by armour, if the setting says so.
     pub soaked: u8,
-    /// Of size.
+    /// From size.
     pub size: i8,
     /// Whether the dice of a hit are doubled, POO-COMP-60.
     pub stroke: bool,
@@ -174,7 +174,7 @@ impl Guard {
         self.has(Component::Counterspell) || self.has(Component::EnergyWard)
     }
 
-    /// Its roll: which of the successes are evasion is told apart where there are others.
+    /// Its roll: successes on evasion dice are told apart where there are other dice.
     const fn roll(&self) -> Throw {
         let first = if self.block + self.armour == 0 { 0 } else { self.evasion };
         Throw::Pool { count: self.dice(), first }
@@ -187,8 +187,8 @@ impl Situation {
         matches!(self.aim, Aim::Harm | Aim::Instead | Aim::Contest | Aim::Charm)
     }
 
-    /// What the target knows before it chooses: the dice, or of a roll that goes on to it the total. POO-ATK-04, POO-COMP-31,
-    /// POO-COMP-41.
+    /// What the target knows before it chooses: the dice, or the total of a roll that goes on to it. POO-ATK-04,
+    /// POO-COMP-31, POO-COMP-41.
     pub fn means(&self) -> String {
         match (self.known, self.pool.luck) {
             (Some(known), _) => format!("a total of {}", known.total),
@@ -213,7 +213,7 @@ impl Situation {
         }
     }
 
-    /// The totals compared, POO-ATK-05.
+    /// Compares the totals, POO-ATK-05.
     fn compare(&self, guard: Guard, attack: Total, defence: Defended) -> Stage {
         let doubled = |dice: i8| if attack.critical == Critical::Success { 2 * dice } else { dice }.max(0) as u8;
         let rolled = if self.follows || self.recharge.charm { attack } else { Total::default() };
@@ -242,13 +242,14 @@ impl Situation {
         }
     }
 
-    /// Whether a counterspell negates: by more successes, or by its critical where those decide. POO-CNT-01, POO-CRIT-02.
+    /// Whether a counterspell negates the spell: by more successes, or by its critical where those decide. POO-CNT-01,
+    /// POO-CRIT-02.
     fn is_countered(&self, guard: &Guard, attack: Total, defence: &Defended) -> bool {
         let ahead = if self.plays.criticals_decide { defence.critical as i8 - attack.critical as i8 } else { 0 };
         guard.has(Component::Counterspell) && (ahead > 0 || ahead == 0 && defence.total > attack.total)
     }
 
-    /// The stage of a spell of which somebody else's counterspell has left a part. POO-CNT-04.
+    /// The stage of a spell that another target's counterspell has reduced to a part. POO-CNT-04.
     pub fn reduced(&self) -> Stage {
         self.before_harm(Came::new(End::Reduced, &Guard { with: Components::default(), ..self.guard }), 1)
     }
@@ -268,7 +269,8 @@ impl Situation {
         let by = ahead.unsigned_abs();
         let (end, margin, dice) = match () {
             () if stopped && guard.has(Component::Catch) && ahead < 0 => (End::Caught, 0, 0),
-            // The tie that Untouchable or a setting turns, and what a critical has stopped, is evaded. POO-DEF-08.
+            // Evaded is also a tie that Untouchable or a setting turns, and an attack that only a critical has stopped.
+            // POO-DEF-08.
             () if stopped && (ahead >= 0 || defence.evaded > attack.total) => (End::Evaded, by, 0),
             () if stopped => (End::Blocked, by, 0),
             () if ahead == 0 && is_contest => (End::Tied, 0, 0),
@@ -277,7 +279,7 @@ impl Situation {
             () if is_contest && attack.critical == Critical::Success => (End::Hit, 2 * by, 0),
             () => (End::Hit, by, self.damage_dice(by, attack.critical)),
         };
-        // What is stopped by more successes, not by a tie or a critical: POO-COMP-43, POO-COMP-51.
+        // How far the attack fell short: 0 if a tie or a critical stopped it. POO-COMP-43, POO-COMP-51.
         let behind = ahead.min(0).unsigned_abs();
         let margin = match end {
             End::Hit => margin.min(self.margins),
@@ -291,15 +293,15 @@ impl Situation {
         self.turned(by, came, if damages { dice } else { 0 }, attack.total)
     }
 
-    /// The stage once the totals, which differ by so much, have been compared: whether it is turned back, if it can be.
-    /// POO-CRIT-09.
+    /// The stage once the totals have been compared, with their difference: asks whether to turn the attack back, where
+    /// that is possible. POO-CRIT-09.
     fn turned(&self, by: u8, came: Came, dice: u8, total: i8) -> Stage {
         let turns = came.attack == Critical::Failure && came.defence == Critical::Success && self.aim == Aim::Harm;
         if !turns {
             return self.with_result(came, dice, total);
         }
-        // The damage dice if it is turned back are as many as the totals differ; what the margin is if not is kept in their
-        // place where there are none.
+        // If it is turned back, the difference of the totals is the number of damage dice, and stands as the margin.
+        // `kept` is for the case that it is not: the margin of a stopped attack, otherwise the damage dice.
         let kept = if matches!(came.end, End::Evaded | End::Blocked) { came.margin } else { dice };
         Stage::Return(Came { margin: by.max(1), ..came }, kept, total)
     }
@@ -316,7 +318,7 @@ impl Situation {
         let by_charge = self.charge.charm && came.releases(&self.charge);
         let by_spell = self.aim == Aim::Charm && matches!(came.end, End::Hit | End::Glanced);
         match by_charge || by_spell {
-            // Whoever is unconscious rolls nothing, POO-DEF-09.
+            // The unconscious roll nothing, POO-DEF-09.
             true if self.mind == 0 => self.resisted(came, dice, total, 0),
             true if self.asks.mind => Stage::Mind(came, dice, total),
             true => Stage::Resist(came, dice, total, 0),
@@ -334,7 +336,7 @@ impl Situation {
         if released { Stage::Energy(came) } else { self.before_own(came) }
     }
 
-    /// The charge as it acts on whom it comes to.
+    /// The charge as it acts on the one it comes to: the target, or the attacker if it is turned back.
     const fn charge_on(&self, came: &Came) -> &Charge {
         if matches!(came.end, End::Returned) { &self.recharge } else { &self.charge }
     }
@@ -376,7 +378,7 @@ impl Situation {
         }
     }
 
-    /// The roll and what of it makes a difference at a stage, or nothing where nothing is rolled.
+    /// The roll at a stage and how much of it matters, or nothing where nothing is rolled.
     fn roll(&self, stage: Stage) -> Option<(Throw, Reads)> {
         let pool = |count| Throw::Pool { count, first: 0 };
         let sum = |count| (Throw::Sum { count, sides: 10 }, Reads::Sum);
@@ -388,7 +390,7 @@ impl Situation {
             Stage::AttackLuck(..) => lucky(self.pool.luck),
             Stage::Defend(guard, total) => {
                 let reads = match own(guard.tier, guard.luck) {
-                    // Without Luck it only matters whether evasion dice alone are more than the total. POO-DEF-08.
+                    // Without Luck it only matters whether evasion dice alone beat the total. POO-DEF-08.
                     Reads::Criticals(tier) if guard.luck == 0 => {
                         Reads::CriticalsFirst(tier, (total.total.max(-1) + 1) as u8)
                     }
@@ -409,7 +411,7 @@ impl Situation {
         })
     }
 
-    /// Charmed by as much as the attack's total is above that of the mind, POO-MAG-07.
+    /// Charms for as many turns as the attack's total is above that of the mind, POO-MAG-07.
     fn resisted(&self, came: Came, dice: u8, total: i8, mind: i8) -> Stage {
         let turns = (total - mind).max(0) as u8;
         let doubled = self.aim == Aim::Charm && came.attack == Critical::Success;
@@ -497,7 +499,7 @@ impl crate::rules::exchange::Situation for Situation {
             (Stage::Decide, Answer::Guard(guard)) => self.after_choice(guard),
             (Stage::Mind(came, dice, total), Answer::Luck(luck)) => Stage::Resist(came, dice, total, luck),
             (Stage::Return(came, kept, _), Answer::Return(true)) => {
-                // It replaces the effects of both criticals; a riposte comes with it. POO-CRIT-09, POO-COMP-43.
+                // It replaces the effects of both criticals, but a riposte comes with it. POO-CRIT-09, POO-COMP-43.
                 let dice = came.margin;
                 let none = Critical::None;
                 let ripostes = came.with.has(Component::Riposte) && matches!(came.end, End::Evaded | End::Blocked);
@@ -505,7 +507,8 @@ impl crate::rules::exchange::Situation for Situation {
                 let came = Came { end: End::Returned, margin, attack: none, defence: none, ..came };
                 if self.soak > 0 { Stage::Soak(came, dice) } else { Stage::Back(came, dice) }
             }
-            // Whoever catches chooses between that and turning it back: the Catch has succeeded. POO-CRIT-09, POO-COMP-36.
+            // With Catch the choice is between catching it and turning it back: the Catch has succeeded. POO-CRIT-09,
+            // POO-COMP-36.
             (Stage::Return(came, _, total), Answer::Return(false)) if came.with.has(Component::Catch) => {
                 self.with_result(Came { end: End::Caught, margin: 0, ..came }, 0, total)
             }
@@ -521,7 +524,7 @@ impl crate::rules::exchange::Situation for Situation {
         }
     }
 
-    /// Damage is damage, whatever dice it is rolled with.
+    /// Damage is damage, however many dice it was rolled with.
     fn alike(&self, stage: Stage) -> Option<Stage> {
         match stage {
             Stage::Harm(came, _) => Some(Stage::Harm(came, 0)),
@@ -531,7 +534,7 @@ impl crate::rules::exchange::Situation for Situation {
         }
     }
 
-    /// Nothing is spent; an attack that can be turned back is.
+    /// Spends nothing, and turns an attack back where possible.
     fn assumed(&self, stage: Stage) -> Answer {
         match stage {
             Stage::Mind(..) => Answer::Luck(0),

@@ -1,4 +1,4 @@
-//! What comes of rolls: totals, criticals, and how an action has ended for its target. POO-CRIT, POO-ROLL-13.
+//! The results of rolls: totals, criticals, and how an action ended for its target. POO-CRIT, POO-ROLL-13.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::{Charge, Guard};
 use crate::{dice::Reading, rules::pools::components::Components};
 
-/// What a roll is besides its total. Their order is that of POO-CRIT-02.
+/// The critical of a roll, in the order in which POO-CRIT-02 compares them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Critical {
-    /// POO-CRIT-06.
+    /// A critical failure, POO-CRIT-06.
     Failure = -1,
     /// Nothing.
     #[default]
     None = 0,
-    /// POO-CRIT-01.
+    /// A critical success, POO-CRIT-01.
     Success = 1,
 }
 
@@ -36,7 +36,7 @@ pub struct Total {
     pub critical: Critical,
 }
 
-/// Ordinary dice as they fell, tens and ones no more of them than make a critical.
+/// Ordinary dice as they fell; of tens and ones no more are kept than make a critical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Count {
     successes: u8,
@@ -45,7 +45,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// What a roll with a tier shows; fewer tens or ones than make a critical only if Luck dice may add to them.
+    /// Reads a roll with a tier; tens or ones too few for a critical are kept only if Luck dice may add to them.
     pub fn of(reading: Reading, tier: u8, adds_up: bool) -> Self {
         let kept = |dice: u8| if dice >= tier || adds_up { dice.min(tier) } else { 0 };
         Self { successes: reading.successes, tens: kept(reading.tens), ones: kept(reading.ones) }
@@ -82,7 +82,7 @@ pub struct Defended {
 }
 
 impl Defended {
-    /// What a roll with so many successes of evasion dice comes to; Luck stays in what evades. POO-DEF-08.
+    /// The total of a roll with that many successes on evasion dice; Luck counts for evading as well. POO-DEF-08.
     pub fn of(guard: &Guard, count: Count, first: u8, luck: i8) -> Self {
         let total = count.total(guard.dice(), guard.tier, luck);
         Self { total: total.total, evaded: first as i8 + luck, critical: total.critical }
@@ -104,15 +104,15 @@ pub enum End {
     Tied,
     /// A glancing blow, POO-DMG-02.
     Glanced,
-    /// A hit, or whoever acts has prevailed.
+    /// A hit, or the acting combatant has prevailed.
     Hit,
-    /// A hit that kills whoever is helpless, POO-VIT-03.
+    /// A hit that kills a helpless target, POO-VIT-03.
     Killed,
     /// Turned back on the attacker, POO-CRIT-09.
     Returned,
-    /// What needs no opposition has come off.
+    /// An action without opposition has succeeded.
     Works,
-    /// It has not.
+    /// An action without opposition has failed.
     Fails,
     /// A counterspell has left a part of the spell, which glances. POO-CNT-04.
     Reduced,
@@ -130,12 +130,13 @@ impl End {
     }
 }
 
-/// What came of an action for one target.
+/// The result of an action for one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Came {
     /// How it ended.
     pub end: End,
-    /// The margin of a hit, as far as it makes a difference; stored dice; of a riposte the deficit.
+    /// The margin of a hit, as far as it makes a difference; the stored dice; for a riposte, how far the attack fell
+    /// short.
     pub margin: u8,
     /// The critical of the roll, as far as it makes a difference.
     pub attack: Critical,
@@ -147,7 +148,7 @@ pub struct Came {
     pub with: Components,
     /// The number of the defence's tier.
     pub tier: u8,
-    /// Damage to the target; of healing, what is restored.
+    /// Damage to the target; for healing, what is restored.
     pub harm: i16,
     /// Damage by the energy of a charge.
     pub energy: i16,
@@ -164,13 +165,14 @@ pub struct Came {
     pub recoil: i16,
 }
 
-/// Nothing is not written, so that recordings made before there was such a thing keep their digests.
+/// 0 is not written, so that recordings made before there were ripostes here keep their digests.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 const fn is_none(damage: &i16) -> bool {
     *damage == 0
 }
 
-/// In three words: a forecast hashes thousands of ends, field by field it would take longer than all its dice.
+/// Hashes three words: a forecast hashes thousands of ends, and field by field that would take longer than all its
+/// dice.
 impl Hash for Came {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self {
@@ -231,7 +233,7 @@ impl Came {
         }
     }
 
-    /// All damage to the target; what is turned back is the attacker's. POO-CRIT-09.
+    /// All damage to the target; if it is turned back, the damage is the attacker's. POO-CRIT-09.
     pub const fn damage(&self) -> i16 {
         if matches!(self.end, End::Returned) { 0 } else { self.harm.saturating_add(self.energy) }
     }

@@ -1,4 +1,5 @@
-//! Where an action stands against one target, what is asked there, and in which order the stages of several targets come.
+//! The stage of an action against one target, what is asked there, and in which order the stages of several targets
+//! come.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::rules::exchange::several::{Comes, Member};
 
-/// Where an action stands.
+/// The stage an action is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
     /// The target chooses its defence.
@@ -19,21 +20,21 @@ pub enum Stage {
     AttackLuck(Guard, Count),
     /// Before the defence roll.
     Defend(Guard, Total),
-    /// Before its Luck dice; the successes of evasion dice.
+    /// Before its Luck dice; the successes on evasion dice.
     DefendLuck(Guard, Total, Count, u8),
-    /// The defender chooses whether to turn the attack back; damage dice if not, and the attack's total.
+    /// The defender chooses whether to turn the attack back; the damage dice if not, and the attack's total.
     Return(Came, u8, i8),
     /// The target chooses Luck for its mind; damage dice and the attack's total.
     Mind(Came, u8, i8),
-    /// Before the roll of the mind with so many Luck dice.
+    /// Before the roll of the mind with that many Luck dice.
     Resist(Came, u8, i8, u8),
     /// Before its Luck dice; the total so far.
     ResistLuck(Came, u8, i8, u8, u8),
-    /// Before the attacker's armour dice against so many damage dice of a counterattack.
+    /// Before the attacker's armour dice against that many damage dice of a counterattack.
     Soak(Came, u8),
     /// Before those damage dice.
     Back(Came, u8),
-    /// Before so many damage dice.
+    /// Before that many damage dice.
     Harm(Came, u8),
     /// Before the dice of a charge.
     Energy(Came),
@@ -43,7 +44,7 @@ pub enum Stage {
     Recoil(Came),
     /// Over.
     Done(Came),
-    /// Before the attacker's armour dice against so many damage dice of a riposte.
+    /// Before the attacker's armour dice against that many damage dice of a riposte.
     RiposteSoak(Came, u8),
     /// Before those damage dice.
     Riposte(Came, u8),

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// A Simple Strike with so many dice.
+/// A Simple Strike with that many dice.
 const fn pool(dice: u8) -> Pool {
     Pool { dice, luck: 0, tier: 1, spell: false }
 }
@@ -43,7 +43,7 @@ fn situation(pool: Pool, guard: Guard) -> Situation {
     }
 }
 
-/// What comes of it with these dice, all of which are used.
+/// The result with these dice, all of which are used.
 #[track_caller]
 fn played(situation: &Situation, faces: &[i32]) -> Came {
     let mut script = Scripted::new(faces.to_vec());
@@ -102,7 +102,7 @@ fn damage_dice_in_their_order() {
     let tie = Situation { guard: guard(4, 0, 0), ..situation };
     let came = played(&tie, &[10, 8, 7, 1, 6, 7, 8, 1, 8, 3]);
     assert_eq!((came.end, came.harm), (End::Glanced, 11));
-    // Nor does size leave less than no dice, which is a hit all the same.
+    // Size leaves no fewer than 0 dice, and it is a hit all the same.
     let huge = Situation { harm: HarmDice { size: -3, ..HarmDice::default() }, ..situation };
     let came = played(&huge, &[6, 8, 1, 2, 1]);
     assert_eq!((came.end, came.harm), (End::Hit, 0));
@@ -140,7 +140,7 @@ fn a_critical_failure_against_a_critical_defence_comes_back() {
     assert_eq!((came.end, came.harm), (End::Hit, 7), "a margin of 1, doubled");
 }
 
-/// POO-ATK-04, POO-COMP-31: who is asked about a roll that goes on knows its total, whatever dice it was.
+/// POO-ATK-04, POO-COMP-31: a defender asked about a roll that goes on knows its total, whatever dice it was.
 #[test]
 fn whoever_defends_knows_the_dice_or_the_total() {
     let plain = situation(pool(7), guard(2, 0, 0));
@@ -273,11 +273,11 @@ fn strikes_come_to_the_printed_chances() {
     let helpless = odds(&Situation { helpless: true, ..situation(pool(4), Guard::default()) });
     assert_eq!(helpless.chance(|came| came.end == End::Killed), Fraction::new(15, 16));
     let death = odds(&Situation { aim: Aim::Death(4), ..situation(Pool { tier: 4, ..pool(9) }, Guard::default()) });
-    // The printed chance leaves the doubling of a critical out, which needs four successes anyway.
+    // The printed chance leaves out the doubling by a critical, which needs four successes anyway.
     assert_eq!(death.chance(|came| came.end == End::Works), Fraction::new(191, 256));
 }
 
-/// All ends by throwing every value.
+/// All ends, found by throwing every value.
 fn walked(situation: &Situation, mut source: Enumerated) -> Vec<(Came, f64)> {
     let mut ends: Vec<(Came, f64)> = Vec::new();
     loop {
@@ -347,7 +347,7 @@ fn each_of_several_comes_to_what_it_does_alone() {
     close(both.chance(|all| glances(all, [10, 1])).to_f64(), one);
 }
 
-/// POO-COMP-43, POO-CRIT-02: what a critical alone has stopped brings no riposte.
+/// POO-COMP-43, POO-CRIT-02: an attack stopped by a critical alone brings no riposte.
 #[test]
 fn a_riposte_needs_more_successes_than_the_attack() {
     let plays = Plays { criticals_decide: true, ..Plays::default() };
@@ -371,7 +371,7 @@ fn a_counterattack_brings_the_riposte_along() {
     assert_eq!((came.end, came.back, came.riposte), (End::Returned, 5, 0));
 }
 
-/// POO-CRIT-09: who declines a counterattack has the riposte that it has earned, no more.
+/// POO-CRIT-09: a defender who declines a counterattack has the riposte that it has earned, no more.
 #[test]
 fn a_declined_counterattack_leaves_the_riposte() {
     let situation = situation(pool(3), with(guard(5, 0, 0), Component::Riposte));

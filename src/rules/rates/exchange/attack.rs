@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Parts in which chances are compared.
+/// Chances are compared in billionths.
 const BILLION: u64 = 1_000_000_000;
 
 /// Everything that an attack on one target can depend on, up to the armour.
@@ -26,9 +26,9 @@ const BILLION: u64 = 1_000_000_000;
 pub struct Attack {
     /// What is rolled.
     pub rolls: Rolls,
-    /// How many blows come of it.
+    /// How many blows it makes.
     pub rate: Rate,
-    /// Whether only half of the roll is held against the required one, RAT-MNT-03.
+    /// Whether only half of the roll is compared with the required one, RAT-MNT-03.
     pub half_accuracy: bool,
     /// Five times the target's combat base, or 0. RAT-ACC-01, RAT-ACC-03.
     pub base: i16,
@@ -54,7 +54,7 @@ pub struct Attack {
     pub resistance: Resistance,
 }
 
-/// Which of the first `count` blows are in neither, one or both of two sets, in a fixed order.
+/// The first `count` blows in a fixed order, by whether they are in neither, one or both of two sets.
 const fn sorted(count: u8, blocked: u32, critical: u32) -> (u32, u32) {
     let first = (1u32 << count) - 1;
     let both = (first & blocked & critical).count_ones();
@@ -66,7 +66,8 @@ const fn sorted(count: u8, blocked: u32, critical: u32) -> (u32, u32) {
 }
 
 impl Attack {
-    /// What must be rolled at least, after a dodge of so much or against a parry. RAT-ACC-01, RAT-AVOID-06, RAT-AVOID-09.
+    /// The least roll that hits, after a dodge that adds so much or against a parry. RAT-ACC-01, RAT-AVOID-06,
+    /// RAT-AVOID-09.
     pub fn required(&self, dodge: i16, parry: i16) -> i16 {
         (self.base.max(parry) + self.difficulty + dodge).max(0)
     }
@@ -91,7 +92,7 @@ impl Attack {
         self.accuracy(roll) >= required
     }
 
-    /// Whether it reaches its target if that does nothing about it, RAT-ACC-02.
+    /// Whether it hits if the target does nothing about it, RAT-ACC-02.
     fn hits(&self, struck: Struck) -> bool {
         self.rolls == Rolls::Nothing || self.accuracy(struck.roll) >= self.required(0, 0)
     }
@@ -135,14 +136,14 @@ impl Attack {
         }
     }
 
-    /// What comes of it before any damage. The roll counts no longer, unless blows are left.
+    /// The result before any damage. The roll counts no longer, unless blows are left.
     const fn came(struck: Struck, ended: Ended, method: Option<Method>) -> Came {
         let Struck { roll, blows, left, recovery } = struck;
         let roll = if left > 0 { roll } else { 0 };
         Came { ended, method, roll, left, recovery, blows, blocked: 0, criticals: 0, total: 0, shield: 0 }
     }
 
-    /// The stage of blows that land, the first die of the shield before them.
+    /// The stage of blows that land: the shield's first die comes before them.
     fn landing(&self, struck: Struck, method: Option<Method>) -> Stage {
         let came = Self::came(struck, Ended::Landed, method);
         let volley = Volley { came, at: 0, blocked: 0, critical: 0, rolled: 0, sum: self.damage.flat };
@@ -210,7 +211,7 @@ impl Attack {
             }
             let (blocked, damage) = (volley.blocked & (1 << volley.at) != 0, self.of_blow(volley));
             *if blocked { &mut volley.came.shield } else { &mut volley.came.total } += damage;
-            // What has been counted makes no difference any more.
+            // Blows already counted make no difference any more.
             let rest = u32::MAX << (volley.at + 1);
             let (blocked, critical) = (volley.blocked & rest, volley.critical & rest);
             volley = Volley { at: volley.at + 1, blocked, critical, rolled: 0, sum: self.damage.flat, ..volley };
@@ -222,7 +223,7 @@ impl Attack {
         Stage::Damage(volley)
     }
 
-    /// What one blow of its own damage roll comes to, RAT-DMG-04.
+    /// The damage of one blow with a damage roll of its own, RAT-DMG-04.
     fn of_blow(&self, volley: Volley) -> i32 {
         match self.critical.filter(|_| volley.critical & (1 << volley.at) != 0) {
             Some(critical) => critical.newer(volley.sum.max(0).into()),
@@ -230,7 +231,7 @@ impl Attack {
         }
     }
 
-    /// What one damage roll for all blows comes to, on the target and on the shield. RAT-AVOID-04.
+    /// The damage of all blows with one damage roll, on the target and on the shield. RAT-AVOID-04.
     fn once(&self, volley: Volley) -> Stage {
         let base = i32::from(volley.sum.max(0));
         let total = |blows: u32, criticals: u32| self.total(base, blows, criticals);
@@ -245,7 +246,7 @@ impl Attack {
     pub fn total(&self, base: i32, blows: u32, criticals: u32) -> i32 {
         let (blows, criticals) = (blows as i32, criticals as i32);
         let Some(critical) = self.critical.filter(|_| criticals > 0 && blows > 0) else {
-            // The highest and half of each other: half of one more than there are.
+            // The highest multiplier and half of each other: half of one more than there are blows.
             return if self.older && blows > 0 { rounded((base * (blows + 1)).into(), 2) } else { base * blows };
         };
         if !self.older {
@@ -259,7 +260,7 @@ impl Attack {
         rounded(i64::from(base) * i64::from(highest + sum), 4)
     }
 
-    /// The method that is taken for granted while nothing is known of the roll.
+    /// The method assumed at the start: the best against a known roll, otherwise against all rolls that would hit.
     pub fn usual(&self) -> Option<Method> {
         match self.rolls {
             Rolls::Known(roll, ..) => self.best(|method| self.worth(method, roll)),
@@ -267,7 +268,7 @@ impl Attack {
         }
     }
 
-    /// The most damage rolls that it may come to.
+    /// The most damage rolls that it may take.
     pub fn most_rolls(&self) -> u8 {
         match self.rolls {
             _ if !self.per_blow => 1,
@@ -277,7 +278,7 @@ impl Attack {
         }
     }
 
-    /// How good a method is against a roll, in billionths of the blows that it averts.
+    /// How good a method is against a roll: the share of blows that it averts, in billionths.
     fn worth(&self, method: Method, roll: i16) -> u64 {
         let Some(throw) = self.methods.roll(method) else {
             return u64::from(self.methods.block.unwrap_or(0)) * (BILLION / 100);
@@ -289,7 +290,7 @@ impl Attack {
         (u128::from(all - upto) * u128::from(BILLION)).div_ceil(u128::from(all)) as u64
     }
 
-    /// How good a method is before the roll, among the rolls that would hit.
+    /// How good a method is before the roll, on average over the rolls that would hit.
     fn worth_before(&self, method: Method) -> u64 {
         let Rolls::Dice(dice) = self.rolls else { return 0 };
         let sums = d4s(dice).sums();
@@ -301,7 +302,7 @@ impl Attack {
         (worth / all.max(1)) as u64
     }
 
-    /// The method that averts most without a price; the first of equal ones.
+    /// The free method that averts most; the first of equals.
     fn best(&self, worth: impl Fn(Method) -> u64) -> Option<Method> {
         let free = self.methods.all().filter(|method| *method != Method::ThrowAside);
         let best = free.map(|method| (method, worth(method))).rev().max_by_key(|(_, worth)| *worth);
@@ -348,8 +349,8 @@ impl Situation for Attack {
         }
     }
 
-    /// With one damage roll for all it makes no difference which of the blows are blocked, only how many: otherwise each
-    /// of dozens of blows would double what there is to solve. RAT-DMG-02, RAT-AVOID-04.
+    /// With one damage roll for all it makes no difference which of the blows are blocked, only how many: otherwise
+    /// each of dozens of blows would double what there is to solve. RAT-DMG-02, RAT-AVOID-04.
     fn merged(&self, stage: Stage) -> Stage {
         let blocks = |count: u8, volley: Volley| Volley { blocked: sorted(count, volley.blocked, 0).0, ..volley };
         match stage {
@@ -400,8 +401,8 @@ impl Situation for Attack {
     }
 }
 
-/// The order of RAT-CORE-06 where several stand side by side: rolls, then what each target does about it, then criticals
-/// and damage of each. The targets of a spell share the roll and the dice of the effect.
+/// The order of RAT-CORE-06 where several stand side by side: rolls, then what each target does about it, then
+/// criticals and damage of each. The targets of a spell share the roll and the dice of the effect.
 impl Member for Attack {
     fn comes(&self, stage: Stage) -> Option<Comes> {
         let own = |number| Some(Comes::Own(number));

@@ -1,4 +1,4 @@
-//! What meets the damage of an attack, or of several together: armour, Strength, a mount, concentration. RAT-ARM,
+//! What the damage of an attack, or of several combined, meets: armour, Strength, a mount, concentration. RAT-ARM,
 //! RAT-DMG-08, RAT-DMG-09, RAT-AIM, RAT-MNT-02.
 
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use crate::{
     rules::exchange::{Next, Reads, Situation, Whole},
 };
 
-/// A target, and everything of it that damage meets.
+/// A target: everything about it that damage meets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Body {
     /// The damage that has reached it, before armour; `None`: nothing has.
     pub brought: Option<i32>,
-    /// Whether of several damages the largest counts whole and the others by half, RAT-DMG-08.
+    /// Whether the largest of several damages counts in full and each other by half, RAT-DMG-08.
     pub older: bool,
     /// Damage reduction in quarters of a percent, RAT-ARM-01, RAT-AIM-07.
     pub reduction: u16,
@@ -22,7 +22,7 @@ pub struct Body {
     pub defence: i16,
     /// Dice of Strength, RAT-ARM-02.
     pub strength: u8,
-    /// How much of a hundred of them counts, RAT-AIM-06.
+    /// How many percent of their roll count, RAT-AIM-06.
     pub strength_share: u8,
     /// Whether a rider takes half, RAT-MNT-02.
     pub halved: bool,
@@ -34,7 +34,7 @@ pub struct Body {
     pub willpower: Option<u8>,
 }
 
-/// What an attack has done to its target.
+/// What an attack does to its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Harm {
     /// Final damage, RAT-ARM-04 (6).
@@ -43,7 +43,7 @@ pub struct Harm {
     pub ruined: bool,
 }
 
-/// Where that stands.
+/// The stage the damage is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum BodyStage {
     /// Before the Strength roll.
@@ -62,19 +62,19 @@ impl Body {
         rounded(i64::from(brought) * (400 - i64::from(self.reduction)).max(0), 400)
     }
 
-    /// What counts of a Strength roll, RAT-AIM-06.
+    /// The part of a Strength roll that counts, RAT-AIM-06.
     pub const fn strength(&self, roll: i32) -> i32 {
         rounded(roll as i64 * self.strength_share as i64, 100)
     }
 
-    /// What a Strength roll leaves, RAT-ARM-02, RAT-MNT-02.
+    /// The damage that a Strength roll leaves, RAT-ARM-02, RAT-MNT-02.
     pub fn through(&self, roll: i32) -> i32 {
         let brought = self.brought.unwrap_or(0);
         let left = (self.reduced(brought) - i32::from(self.defence) - self.strength(roll)).max(0);
         if self.halved { rounded(left.into(), 2) } else { left }
     }
 
-    /// Health after so much damage, RAT-HP-01, RAT-AIM-09.
+    /// Health after that damage, RAT-HP-01, RAT-AIM-09.
     pub fn health(&self, damage: i32) -> i16 {
         let left = (i32::from(self.health) - damage).max(i16::MIN.into()) as i16;
         if self.spares { left.max(self.health.min(0)) } else { left }

@@ -1,10 +1,10 @@
-//! An attack as a situation: everything that it and all that follows can depend on, and the machine that runs over it.
-//! RAT-CORE-06, RAT-RATE, RAT-AVOID, RAT-DMG, RAT-ARM-04.
+//! An attack as a situation: everything that it and what follows from it can depend on, and the machine that runs over
+//! it. RAT-CORE-06, RAT-RATE, RAT-AVOID, RAT-DMG, RAT-ARM-04.
 //!
 //! [`Attack`] is one attack roll or spell against one target: how many blows, whether they land, what the target does
-//! about it, criticals, damage. [`Body`] is what meets that damage, once: armour, Strength, concentration. One attack is
-//! a [`Single`]; both weapons or several attackers together are a [`Joint`], RAT-DISC-02; a spell on many is one `Single`
-//! for each of them, with the same dice. Nothing here reads a battle.
+//! about it, criticals, damage. [`Body`] is what meets that damage, once: armour, Strength, concentration. One attack
+//! is a [`Single`]; both weapons or several attackers together are a [`Joint`], RAT-DISC-02; a spell on many is one
+//! `Single` for each of them, with the same dice. Nothing here reads a battle.
 
 mod attack;
 mod body;
@@ -27,7 +27,7 @@ pub type Single = Followed<Attack, Body>;
 /// Where a [`Single`] stands.
 pub type SingleStage = FollowedStageOf<Body>;
 
-/// Several attacks on one target whose damage is taken together, and what meets it. RAT-DISC-02, RAT-DISC-03.
+/// Several attacks on one target whose damage is combined, and what meets it. RAT-DISC-02, RAT-DISC-03.
 pub type Joint = Together<Attack, Body>;
 
 /// Where a [`Joint`] stands.

@@ -1,13 +1,13 @@
-//! The numbers of an attack: what is rolled, what the target may do, what has come of it, and where it stands. RAT-RATE,
-//! RAT-AVOID, RAT-DMG.
+//! The numbers of an attack: what is rolled, what the target may do, how it has ended, and the stage it is at.
+//! RAT-RATE, RAT-AVOID, RAT-DMG.
 
 use serde::{Deserialize, Serialize};
 
 use super::rounded;
 use crate::dice::{Dice, Throw};
 
-/// The most blows that are struck with one roll, of which each has a bit in a [`Volley`]. 80 dice come to 27 with a rate of 12,
-/// the lowest of the catalogue; a sheet could make hundreds of them. RAT-RATE-02.
+/// The most blows that one roll strikes: each has a bit in a [`Volley`]. 80 dice come to 27 with a rate of 12, the
+/// lowest of the catalogue; a sheet could make hundreds of them. RAT-RATE-02.
 pub const MOST_BLOWS: u8 = 31;
 
 /// The most kinds of dice in one damage expression: Strength, and those that are listed. RAT-DMG-01.
@@ -16,11 +16,11 @@ pub const MOST_DICE: usize = 5;
 /// What is rolled for an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Rolls {
-    /// So many d4, RAT-RATE-01.
+    /// That many d4, RAT-RATE-01.
     Dice(u8),
-    /// Nothing any more: it was that, so many of its blows are for this target, and so many are left. RAT-RATE-05.
+    /// Nothing more: the roll that was made, its blows for this target, and the blows left for others. RAT-RATE-05.
     Known(i16, u8, u8),
-    /// Nothing: it reaches its target without. RAT-MAG-01.
+    /// Nothing: it reaches its target without a roll. RAT-MAG-01.
     Nothing,
 }
 
@@ -50,7 +50,7 @@ pub enum Method {
     Block,
     /// Dodging with half the roll, RAT-AVOID-07.
     Sidestep,
-    /// Dodging with all of it, for the next turn. RAT-AVOID-07.
+    /// Dodging with all of it, at the cost of a turn. RAT-AVOID-07.
     ThrowAside,
     /// Dodging with all of it at no cost, where the setting says so. RAT-AVOID-07.
     Dodge,
@@ -63,7 +63,7 @@ impl Method {
     pub const ALL: [Self; 5] = [Self::Block, Self::Parry, Self::Sidestep, Self::Dodge, Self::ThrowAside];
 }
 
-/// What a target may do, with the numbers of it. RAT-AVOID-02.
+/// The methods a target may use, with their numbers. RAT-AVOID-02.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Methods {
     /// The shield's chance to block in percent.
@@ -132,7 +132,7 @@ impl DamageDice {
         all
     }
 
-    /// The dice that come after so many.
+    /// The next dice, after that many kinds.
     pub(super) fn after(&self, rolled: u8) -> Option<Dice> {
         self.dice.get(usize::from(rolled)).copied().flatten()
     }
@@ -146,7 +146,7 @@ impl DamageDice {
 /// Critical blows, RAT-DMG-03, RAT-DMG-06.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Critical {
-    /// A d20 up to this, or from this on where blows are multiplied.
+    /// A d20 of at most this; in the older edition of at least this.
     pub range: u8,
     /// What it multiplies by, in halves.
     pub halves: u8,
@@ -171,7 +171,7 @@ impl Resistance {
     }
 }
 
-/// How an attack on one target has ended.
+/// How an attack on one target ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Ended {
     /// The roll was below the required one.
@@ -183,39 +183,39 @@ pub enum Ended {
     Landed,
 }
 
-/// What has come of an attack on one target.
+/// The result of an attack on one target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Came {
-    /// How it has ended.
+    /// How it ended.
     pub ended: Ended,
-    /// What the target has done, also in vain.
+    /// The target's method, even one used in vain.
     pub method: Option<Method>,
-    /// The roll, as long as blows are left.
+    /// The roll while blows are left, otherwise 0.
     pub roll: i16,
     /// Blows that are left for other targets, RAT-RATE-05.
     pub left: u8,
-    /// Rounds of recovery that the weapon has before it, if this was its roll. RAT-RATE-04.
+    /// Rounds of recovery that the weapon now needs, if it was rolled for this target. RAT-RATE-04.
     pub recovery: Option<u8>,
     /// Blows that were for this target.
     pub blows: u8,
     /// Blows that a shield has taken, RAT-AVOID-04.
     pub blocked: u8,
-    /// Critical blows, those that were blocked among them.
+    /// Critical blows, blocked ones included.
     pub criticals: u8,
-    /// Damage that has come as far as the armour, after resistance. RAT-ARM-04 (2).
+    /// Damage that reaches the armour, after resistance. RAT-ARM-04 (2).
     pub total: i32,
     /// Damage that the shield has taken, RAT-AVOID-04.
     pub shield: i32,
 }
 
 impl Came {
-    /// Blows that have reached the target itself.
+    /// Blows that reached the target itself.
     pub const fn reached(&self) -> u8 {
         if matches!(self.ended, Ended::Landed) { self.blows - self.blocked } else { 0 }
     }
 }
 
-/// An attack roll, and what is made of it.
+/// An attack roll, and what comes of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Struck {
     /// The roll.
@@ -231,7 +231,7 @@ pub struct Struck {
 /// Blows that land, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Volley {
-    /// What has come of it so far.
+    /// The result so far.
     pub came: Came,
     /// The next blow.
     pub at: u8,
@@ -239,13 +239,13 @@ pub struct Volley {
     pub blocked: u32,
     /// A bit for each critical blow.
     pub critical: u32,
-    /// Damage dice that have been rolled.
+    /// Kinds of damage dice rolled so far.
     pub rolled: u8,
-    /// What they show, and the flat amount.
+    /// Their sum and the flat amount.
     pub sum: i16,
 }
 
-/// Where an attack stands.
+/// The stage an attack is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
     /// The target chooses before the roll, RAT-AVOID-02.
@@ -268,10 +268,10 @@ pub enum Stage {
     Done(Came),
 }
 
-/// What somebody is asked.
+/// What a combatant is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The target: what to do, before the roll or against that many blows of a roll. RAT-AVOID-02.
+    /// The target: how to avoid the blows, before the roll or, with the roll, after it. RAT-AVOID-02.
     Avoid(Option<Struck>),
     /// The attacker: how many of the blows are for this target, RAT-RATE-05.
     Deal(Struck),
@@ -280,14 +280,14 @@ pub enum Question {
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// What the target does.
+    /// The target's method.
     Avoid(Option<Method>),
-    /// So many blows.
+    /// How many blows.
     Deal(u8),
 }
 
 impl Critical {
-    /// What a critical blow does of a damage roll, RAT-DMG-04.
+    /// The damage of a critical blow, from the damage roll. RAT-DMG-04.
     pub const fn newer(self, base: i32) -> i32 {
         rounded(base as i64 * self.halves as i64, 2) + self.added as i32
     }

@@ -18,7 +18,7 @@ fn strength(dice: u8, flat: i16) -> DamageDice {
 
 const TWICE: Critical = Critical { range: 2, halves: 4, added: 0 };
 
-/// So many d4 with a weapon of that rate against a combat base; damage 1 without dice.
+/// That many d4 with a weapon of that rate against a combat base; damage 1 without dice.
 fn attack(dice: u8, rate: u8, combat_base: i16) -> Attack {
     Attack {
         rolls: Rolls::Dice(dice),
@@ -60,7 +60,7 @@ fn landed(blows: u8, damage: DamageDice, critical: Option<Critical>) -> Attack {
     Attack { rolls: Rolls::Known(0, blows, 0), damage, critical, ..attack(0, 15, 0) }
 }
 
-/// What comes of an attack with these dice, in which the target does that.
+/// The result of an attack with these dice if the target does that.
 fn played(single: &Single, faces: &[i32], method: Option<Method>) -> (Came, Harm) {
     run(single, faces, |question| match question {
         TogetherQuestion::Part(_, Question::Avoid(_)) => Answer::Avoid(method),
@@ -502,7 +502,7 @@ fn forecasts_take_the_method_that_averts_most_for_granted() {
     assert!(matches!(attack.assumed(Stage::Choose), Answer::Avoid(Some(Method::Sidestep))));
 }
 
-/// A situation of a small space of its own, made from a number.
+/// A situation with few ends, made from a number.
 fn made(seed: u64) -> Single {
     let mut stream = crate::dice::Stream::new(seed, 3);
     let mut below = |bound: u32| stream.below(bound) as i16;
@@ -546,7 +546,7 @@ fn made(seed: u64) -> Single {
     with(part, whole)
 }
 
-/// The ends as stepping through the machine throw by throw comes to them.
+/// The ends, found by stepping through the machine throw by throw.
 fn stepped<S: crate::rules::exchange::Situation>(situation: &S, source: &Enumerated) -> Vec<(S::Result, f64)> {
     let mut ends: Vec<(S::Result, f64)> = Vec::new();
     let mut level = vec![(situation.begin(), 1.0)];

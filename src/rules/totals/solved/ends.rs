@@ -1,4 +1,4 @@
-//! The ends of an attack, made by the rules of each.
+//! The ends of a solved attack, each played out by the functions that stepping uses.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -17,10 +17,10 @@ use crate::{
     rules::{SolvedStep, StepContext},
 };
 
-/// A way to its end.
+/// A way with its end.
 struct End<'a> {
     way: Way,
-    /// Where it comes into contact, what that does.
+    /// What the contact does, if there is one.
     met: Option<Met<'a>>,
     weight: u128,
 }
@@ -29,19 +29,19 @@ struct End<'a> {
 struct Met<'a> {
     harm: &'a Harm,
     toll: Toll,
-    /// Whether it charms, TOT-ENG-04.
+    /// Whether the target is charmed, TOT-ENG-04.
     charms: bool,
 }
 
-/// The ends of some ways; of contacts that come to the same, one. `whole` is a multiple of each harm's total. `fells` says
-/// whether such a toll costs all AP.
+/// The ends of `ways`, with contacts of the same result merged. `whole` is a multiple of each harm's total; `fells`
+/// says whether a toll costs the target all its AP.
 fn ends<'a>(
     ways: &[(Way, u128)],
     harms: &'a [((Contact, u8), Harm)],
     whole: u128,
     fells: impl Fn(Toll) -> bool,
 ) -> Vec<End<'a>> {
-    // About half of all contacts come to the same as another.
+    // About half of all contacts have the same result as another.
     let contacts = ways.iter().filter(|(way, _)| way.contact().is_some()).count();
     let room = ways.len() + contacts * harms.iter().map(|(_, harm)| harm.ends.len()).max().unwrap_or(0) / 2;
     let mut ends: Vec<End<'a>> = Vec::with_capacity(room);
@@ -76,8 +76,8 @@ impl Way {
         }
     }
 
-    /// What of it still matters once damage is known: not with how many AP it was mitigated, nor how many have been paid
-    /// where all of them are lost.
+    /// Keeps only what still matters once damage is known: drops the AP that mitigated, and the AP paid if all AP are
+    /// lost anyway.
     const fn met(self, fells: bool) -> Self {
         match self.come {
             Come::Hit { critical, price, .. } => {
@@ -93,7 +93,7 @@ impl Strike<'_> {
     /// The outcome of every way, with its damage.
     pub(super) fn settle(&self, ways: &[(Way, u128)], total: u128) -> Option<SolvedStep> {
         let mut harms: Vec<((Contact, u8), Harm)> = Vec::new();
-        // What wins a hold is no contact yet, TOT-COMP-06.
+        // A hit that wins a hold is not resolved as a contact here, TOT-COMP-06.
         let holds = |met: &(Contact, u8)| self.blow.manner == Manner::Wrestle && met.0 != Contact::Blocked;
         for met in ways.iter().filter_map(|(way, _)| way.contact()).filter(|met| !holds(met)) {
             if harms.iter().all(|(known, _)| *known != met) {
@@ -124,7 +124,7 @@ impl Strike<'_> {
         Some(solved)
     }
 
-    /// What comes of an attack that comes into contact.
+    /// Plays out an attack that comes into contact.
     fn meet(&self, come: Come, met: &Met<'_>, context: &mut StepContext<'_>) {
         let Self { battle, blow } = *self;
         let Met { harm, toll, charms } = *met;
@@ -143,7 +143,7 @@ impl Strike<'_> {
         self.charge(price, context);
     }
 
-    /// What comes of an attack that does not, or of one that wins a hold.
+    /// Plays out an attack without contact, or one that wins a hold.
     fn fail(&self, come: Come, context: &mut StepContext<'_>) {
         let Self { battle, blow } = *self;
         match come {
@@ -165,7 +165,7 @@ impl Strike<'_> {
         }
     }
 
-    /// What a defence roll that was a fumble costs.
+    /// Charges the price of a fumbled defence roll.
     fn charge(&self, price: Option<Guard>, context: &mut StepContext<'_>) {
         let Self { battle, blow } = *self;
         if let Some(guard) = price {
@@ -178,7 +178,7 @@ impl Strike<'_> {
 mod tests {
     use super::*;
 
-    /// Ends with what they take and their weights, of ways that all take 1 or 9 points of Vitality, of which 9 are deadly.
+    /// The ends of ways that each take 1 or 9 Vitality, where 9 fell the target: way, loss and weight.
     fn ends_of(ways: &[Way]) -> Vec<(Way, i16, u128)> {
         let ends = |spent: u8| {
             let toll = |loss: i16| Toll { loss, ..Toll::new(Contact::Struck) };

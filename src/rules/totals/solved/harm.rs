@@ -1,4 +1,4 @@
-//! What an attack takes where it comes into contact: by weapon or spell, and by the energy that goes off. TOT-DMG-03,
+//! What an attack in contact costs its victim: by weapon or spell, and by carried energy that goes off. TOT-DMG-03,
 //! TOT-MAG-04, TOT-HYB-03, TOT-HYB-04, TOT-ENG-04.
 
 use super::{
@@ -12,24 +12,24 @@ use super::{
 };
 use crate::{dice::Digits, rules::Battle};
 
-/// Every way in which a contact ends.
+/// All the ways in which a contact can end.
 pub struct Harm {
-    /// The energies that take effect, or none if all are turned aside.
+    /// The energies that take effect; `None` if all are turned aside.
     pub spell: Option<Spell>,
-    /// The energy of the weapon goes off and is gone.
+    /// Whether the energy of the weapon goes off and is gone.
     pub is_released: bool,
-    /// How the attack ends, whether it charms, and the ways to that.
+    /// The toll, whether the victim is charmed, and the number of ways to that end.
     pub ends: Vec<(Toll, bool, u128)>,
     /// The sum of all ways.
     pub total: u128,
 }
 
-/// The ways to so much Vitality lost.
+/// The ways to each loss of Vitality.
 #[derive(Default)]
 struct Losses {
-    /// Where no mitigation is left over.
+    /// Losses with no mitigation left over.
     plain: Line,
-    /// Where some is: so much, and what is lost all the same.
+    /// The same for each surplus of mitigation; a carried energy may still cause losses.
     spared: Vec<(i32, Line)>,
     total: u128,
 }
@@ -49,21 +49,21 @@ impl Losses {
         }
     }
 
-    /// By what is left of the damage, less than 0 where mitigation is more.
+    /// From the damage less the mitigation, which is negative where mitigation is more.
     fn of(left: &Line, total: u128) -> Self {
         let mut losses = Self { total, ..Self::default() };
         left.iter().for_each(|(left, ways)| losses.add(left.max(0), -left, ways));
         losses
     }
 
-    /// No dice at all.
+    /// No loss, in one way: no dice are rolled.
     fn none() -> Self {
         let mut losses = Self { total: 1, ..Self::default() };
         losses.add(0, 0, 1);
         losses
     }
 
-    /// The same with the damage of an energy that goes off, TOT-HYB-04.
+    /// Adds the damage of an energy that goes off, TOT-HYB-04.
     fn and(self, energy: Energy, dice: &Lines) -> Option<Self> {
         let mut losses = Self { total: self.total.checked_mul(dice.total())?, ..Self::default() };
         let sums = dice.line(Digits::Plain);
@@ -71,7 +71,7 @@ impl Losses {
         for (spare, before) in self.spared {
             for (sum, more) in sums.iter() {
                 let stopped = contact::stopped(energy, spare, sum);
-                // What has met mitigation stays apart from what has not, even if none is left.
+                // Ways that had surplus mitigation stay apart from those that had none, even once it is used up.
                 let place = losses.spared.iter().position(|(known, _)| *known == spare - stopped);
                 let place = place.unwrap_or_else(|| {
                     losses.spared.push((spare - stopped, Line::default()));
@@ -84,7 +84,7 @@ impl Losses {
     }
 }
 
-/// What it takes, with so many AP that mitigate; nothing if its dice are too many to be counted.
+/// The harm of a contact, with the AP that mitigate in `blow.spent`; `None` if it has too many dice to count.
 pub fn of(battle: &Battle, blow: &Blow, met: Contact) -> Option<Harm> {
     let whom = contact::victim(blow, met);
     let is_released = contact::goes_off(battle, blow, whom);
@@ -92,7 +92,7 @@ pub fn of(battle: &Battle, blow: &Blow, met: Contact) -> Option<Harm> {
         Some(spell) => by_spell(battle, blow, spell, met)?,
         None => by_weapon(battle, blow, met, is_released)?,
     };
-    // Of a spell that is the attack itself nothing passes a block.
+    // A spell that is itself the attack does not pass a block at all.
     let is_cast = blow.manner == Manner::Cast && met != Contact::Blocked;
     let carried = blow.spell.filter(|_| is_released || is_cast);
     let passing = |spell: Spell| if met == Contact::Blocked { spell.past_a_block() } else { spell };
@@ -108,7 +108,7 @@ pub fn of(battle: &Battle, blow: &Blow, met: Contact) -> Option<Harm> {
     Some(Harm { spell: if is_released { spell } else { blow.spell }, is_released, ends, total })
 }
 
-/// All losses as the toll of an attack; the ways not to be charmed, and to be.
+/// All losses as tolls. `chances` are the ways not to be charmed and the ways to be charmed.
 fn ends(losses: &Losses, met: Contact, burns: bool, chances: [u128; 2]) -> Vec<(Toll, bool, u128)> {
     let mut spared = Line::default();
     for (_, line) in &losses.spared {
@@ -126,7 +126,8 @@ fn ends(losses: &Losses, met: Contact, burns: bool, chances: [u128; 2]) -> Vec<(
     ends
 }
 
-/// The ways of the opposed roll against charm: of the caster not to prevail, and to prevail, TOT-ENG-04.
+/// The opposed roll against charm: the ways in which the caster does not prevail, and those in which it does,
+/// TOT-ENG-04.
 fn charmed(battle: &Battle, blow: &Blow, met: Contact) -> Option<[u128; 2]> {
     let [cast, resist] = contact::throws(battle, contact::charmer(blow), contact::victim(blow, met)).map(Lines::of);
     let (cast, resist) = (cast?, resist?);
@@ -136,7 +137,7 @@ fn charmed(battle: &Battle, blow: &Blow, met: Contact) -> Option<[u128; 2]> {
     Some(ways)
 }
 
-/// The damage roll without what mitigates.
+/// The damage roll less the mitigation roll, and the sum of all ways.
 fn left(count: u8, flat: i32, against: u8) -> Option<(Line, u128)> {
     let (rolled, stopped) = (Lines::of(pool::dice(count))?, Lines::of(pool::dice(against))?);
     let mut dealt = Line::default();
@@ -145,8 +146,8 @@ fn left(count: u8, flat: i32, against: u8) -> Option<(Line, u128)> {
     Some((dealt.less(stopped.line(Digits::Plain)), total))
 }
 
-/// By a weapon: if no energy follows, how much mitigation is left over makes no difference. TOT-DMG-01 to TOT-DMG-03,
-/// TOT-CRIT-05.
+/// Losses by a weapon. If no energy follows, only whether mitigation is left over counts, not how much. TOT-DMG-01 to
+/// TOT-DMG-03, TOT-CRIT-05.
 fn by_weapon(battle: &Battle, blow: &Blow, met: Contact, is_released: bool) -> Option<Losses> {
     let against = match met {
         Contact::Blocked | Contact::Caught => return Some(Losses::none()),
@@ -161,7 +162,7 @@ fn flat(battle: &Battle, blow: &Blow) -> i32 {
     pool::flat(&damage::bonus(battle, blow))
 }
 
-/// By a spell that is the attack itself, TOT-MAG-04.
+/// Losses by a spell that is itself the attack, TOT-MAG-04.
 fn by_spell(battle: &Battle, blow: &Blow, spell: Spell, met: Contact) -> Option<Losses> {
     if met == Contact::Blocked || !spell.is_damaging() {
         return Some(Losses::none());
@@ -175,7 +176,7 @@ fn by_spell(battle: &Battle, blow: &Blow, spell: Spell, met: Contact) -> Option<
     Some(Losses::of(&left.at_least(-1), total))
 }
 
-/// By a spell of several energies against so many dice of armour and of AP.
+/// Losses by a spell of several energies against the dice of armour and of AP.
 fn mixed(flat: i32, spell: Spell, against: [u8; 2]) -> Option<Losses> {
     let groups = flight::groups(spell);
     let [fire, cold, electricity] = groups.map(|count| Lines::of(pool::dice(count)));
@@ -197,7 +198,7 @@ fn mixed(flat: i32, spell: Spell, against: [u8; 2]) -> Option<Losses> {
         for (more, again) in armour.iter() {
             for (damages, dealt) in &damages {
                 let [loss, spare] = flight::taken(spell, *damages, [more + bare, bare]);
-                // What is left over matters only where all is stopped.
+                // The surplus matters only if all damage is stopped.
                 losses.add(loss, if loss > 0 { 0 } else { spare.min(1) }, ways * again * dealt);
             }
         }

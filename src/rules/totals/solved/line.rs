@@ -1,4 +1,4 @@
-//! Ways to numbers as flat lists, and the ways to differences of two throws.
+//! Flat lists of the ways to each number, and their sums and differences.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dice::{Digits, Throw};
 
-/// The ways to numbers, from the least on.
+/// The ways to each number, from the least one on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     least: i32,
@@ -30,7 +30,7 @@ impl Line {
         self.ways[place] += ways;
     }
 
-    /// The numbers that can come, with their ways.
+    /// The possible numbers, with their ways.
     pub fn iter(&self) -> impl Iterator<Item = (i32, u128)> {
         (self.least..).zip(self.ways.iter().copied()).filter(|(_, ways)| *ways > 0)
     }
@@ -40,7 +40,7 @@ impl Line {
         self.ways.iter().sum()
     }
 
-    /// The ways to every number less one of the other line.
+    /// The differences: every number of this line less every one of the other.
     pub fn less(&self, other: &Self) -> Self {
         let (Some(last), true) = (other.ways.len().checked_sub(1), !self.ways.is_empty()) else {
             return Self::default();
@@ -65,20 +65,20 @@ impl Line {
         Self { least, ways }
     }
 
-    /// The ways to every number and one of the other line together.
+    /// The sums: every number of this line plus every one of the other.
     pub fn and(&self, other: &Self) -> Self {
         let last = other.least + other.ways.len() as i32 - 1;
         self.less(&Self { least: -last, ways: other.ways.iter().rev().copied().collect() })
     }
 
-    /// The same with all numbers below `least` taken for that one.
+    /// The line with all numbers below `least` counted as `least`.
     pub fn at_least(&self, least: i32) -> Self {
         let mut line = Self::default();
         self.iter().for_each(|(number, ways)| line.add(number.max(least), ways));
         line
     }
 
-    /// The ways to a number or a lower one for every number, from the least on.
+    /// For every number, from the least one on: the ways to it or a lower one.
     fn cumulated(&self) -> Vec<u128> {
         let running = |sum: &mut u128, ways: &u128| {
             *sum += ways;
@@ -88,7 +88,7 @@ impl Line {
     }
 }
 
-/// The ways of a throw: by what its marked dice show, and then by its sum.
+/// The ways of a throw by its digits, and then by its sum.
 #[derive(Debug)]
 pub struct Lines {
     each: [Line; 3],
@@ -97,7 +97,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Those of a throw, unless its dice are too many to be counted. Counted once.
+    /// The ways of a throw, counted once and kept; `None` if it has too many dice to count.
     pub fn of(throw: Throw) -> Option<Rc<Self>> {
         KNOWN.with_borrow_mut(|known| known.entry(throw).or_insert_with(|| Self::count(throw).map(Rc::new)).clone())
     }
@@ -112,7 +112,7 @@ impl Lines {
         Some(Self { upto: each.each_ref().map(Line::cumulated), each, total: ways.total().into() })
     }
 
-    /// The same with so many Luck dice, which a flip adds or takes away, TOT-LUCK-02.
+    /// The ways with `count` Luck dice, which a flip adds or subtracts, TOT-LUCK-02.
     pub fn with_luck(&self, count: u8) -> Option<Self> {
         let luck = Self::of(Throw::Sum { count, sides: 10 })?;
         let dice = luck.line(Digits::Plain);
@@ -125,17 +125,17 @@ impl Lines {
         Some(Self { upto: each.each_ref().map(Line::cumulated), each, total })
     }
 
-    /// The sums with these digits.
+    /// The sums of the rolls with these digits.
     pub const fn line(&self, digits: Digits) -> &Line {
         &self.each[digits as usize]
     }
 
-    /// The ways of all sums.
+    /// The number of all ways.
     pub const fn total(&self) -> u128 {
         self.total
     }
 
-    /// The ways to these digits with sums up to a number, and above it.
+    /// The ways to these digits with a sum up to `number`, and with one above it.
     pub fn split(&self, digits: Digits, number: i32) -> [u128; 2] {
         let (line, upto) = (self.line(digits), &self.upto[digits as usize]);
         let all = upto.last().copied().unwrap_or(0);
@@ -146,7 +146,7 @@ impl Lines {
 }
 
 thread_local! {
-    /// Throws that have been counted. There are few: one for each number of dice that somebody has ever rolled.
+    /// The throws counted so far. They are few: one for each number of dice that has come up.
     static KNOWN: RefCell<FxHashMap<Throw, Option<Rc<Lines>>>> = RefCell::default();
 }
 
@@ -169,7 +169,7 @@ mod tests {
             second.iter().for_each(|(more, ways_to)| together.add(sum + more, ways * ways_to));
         }
         assert_eq!(first.and(second), together);
-        // Numbers that do not fit 64 bits any more.
+        // Products that no longer fit 64 bits.
         let mut long = Line::default();
         second.iter().for_each(|(sum, ways)| long.add(sum, ways << 60));
         assert!(first.less(&long).iter().eq(pairs.iter().map(|(number, ways)| (number, ways << 60))));

@@ -1,5 +1,5 @@
-//! Attacks taken as solved, for forecasts in which everybody gives the default answer: all rolls at once, by the ways to
-//! their differences. TOT-ATK-04, TOT-DEF-03, TOT-DMG-03.
+//! Attacks solved in one go, for forecasts in which everybody gives the default answer: all rolls at once, by counting
+//! the ways to their differences. TOT-ATK-04, TOT-DEF-03, TOT-DMG-03.
 
 mod ends;
 mod harm;
@@ -21,10 +21,10 @@ use crate::{
 };
 use line::{Line, Lines};
 
-/// Weights are told apart up to here, so that those of what follows can be multiplied with them.
+/// Totals stay below this, which leaves room to multiply them with the weights of later steps.
 const LARGEST: u128 = 1 << 110;
 
-/// Every outcome of a to-hit roll, or of a damage roll, and of all that follows it.
+/// Every outcome of a to-hit or damage roll with all that follows it; `None` if the step cannot be solved like that.
 pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     match step {
         Step::Attack(AttackStep::Strike(blow)) if is_plain(battle, blow) && !is_helpless(battle, blow.on) => {
@@ -38,7 +38,7 @@ pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     }
 }
 
-/// Whether it is an attack without a catch or a shield of energy.
+/// Whether no catch was tried and no energy shield counts against the attack.
 fn is_plain(battle: &Battle, blow: &Blow) -> bool {
     !blow.caught && guard::shield_dice(battle, blow) == 0
 }
@@ -49,7 +49,7 @@ struct Strike<'a> {
     blow: &'a Blow,
 }
 
-/// How to-hit, evasion and block end.
+/// One way in which to-hit, evasion and block can end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Way {
     /// AP that the defender has paid.
@@ -57,16 +57,16 @@ struct Way {
     come: Come,
 }
 
-/// What to-hit, evasion and block come to.
+/// The result of to-hit, evasion and block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Come {
-    /// The to-hit roll is a fumble with that total, and it is covered, TOT-DEF-06.
+    /// The to-hit roll is a fumble with this total, and rolls are hidden, TOT-DEF-06.
     Fumbled(i16),
-    /// It is a fumble that misses, and this is how the roll against it ends, TOT-DEF-06.
+    /// A fumble that misses, with the digits of the defence roll against it, TOT-DEF-06.
     Seized(Guard, Digits),
-    /// It is a fumble that is turned back, TOT-CRIT-05.
+    /// A fumble that is turned back, TOT-CRIT-05.
     Returned,
-    /// It misses somebody who does not block.
+    /// It misses a target that does not block.
     Missed,
     /// It is evaded.
     Evaded,
@@ -77,12 +77,12 @@ enum Come {
         critical: bool,
         /// AP that mitigate, TOT-DMG-02.
         spent: u8,
-        /// The defence roll that was a fumble.
+        /// The defence roll that fumbled, if one did.
         price: Option<Guard>,
     },
 }
 
-/// Ways with their weights, each once.
+/// Ways with their weights, each way once.
 #[derive(Default)]
 struct Ways(Vec<(Way, u128)>);
 
@@ -97,31 +97,31 @@ impl Ways {
     }
 }
 
-/// Attacks that have got past evasion, or met none.
+/// Attacks that have got past evasion or met none, grouped.
 struct Front {
     critical: bool,
-    /// AP put into the evasion; `None`: it was not rolled.
+    /// AP spent on the evasion; `None` if it was not rolled.
     evasion: Option<u8>,
     dodged: Option<bool>,
     /// What the block must exceed.
     needs: Line,
 }
 
-/// Attacks that are blocked with so many AP.
+/// Attacks of a front that are blocked with the same AP.
 struct Block<'a> {
     front: &'a Front,
     ap: u8,
     needs: Line,
 }
 
-/// The dice of throws with so many AP, and the whole in which all are counted.
+/// The throws for each number of AP, and the common total of ways to which all are scaled.
 struct Throws {
     each: Vec<(u8, Rc<Lines>)>,
     whole: u128,
 }
 
 impl Throws {
-    /// The throws with these AP; nothing if they cannot be counted in one whole.
+    /// The throws with these AP; `None` if they cannot be scaled to one total.
     fn of(aps: impl Iterator<Item = u8>, throw: impl Fn(u8) -> Throw) -> Option<Self> {
         let mut each: Vec<(u8, Rc<Lines>)> = Vec::new();
         for ap in aps {
@@ -133,7 +133,7 @@ impl Throws {
         each.iter().all(|(_, lines)| whole.is_multiple_of(lines.total())).then_some(Self { each, whole })
     }
 
-    /// The throw with so many AP, and by how much its ways are multiplied.
+    /// The throw with `ap`, and the factor by which its ways are multiplied.
     fn with(&self, ap: u8) -> Option<(&Lines, u128)> {
         let (_, lines) = self.each.iter().find(|(known, _)| *known == ap)?;
         Some((lines, self.whole / lines.total()))
@@ -168,12 +168,12 @@ impl Strike<'_> {
         self.settle(&ways.0, total / common)
     }
 
-    /// To-hit totals by whether they are critical and by the AP put into the evasion, A1.
+    /// To-hit totals grouped by whether they are critical and by the AP spent on the evasion, A1.
     fn struck(&self, to_hit: &Lines, ways: &mut Ways) -> Vec<Front> {
         let Self { battle, blow } = *self;
         let more = attack::bonus(battle, blow.by, blow.on, blow.item);
         let flat = pool::flat(&more) + guard::exposure(battle, blow.on);
-        // What the total is matters only where the fumble is covered, TOT-DEF-06.
+        // A fumble's total matters only if rolls are hidden, TOT-DEF-06.
         for (sum, weight) in to_hit.line(Digits::ZeroOne).iter().filter(|_| !settings::open_rolls(battle)) {
             ways.add(0, Come::Fumbled((sum + flat) as i16), weight);
         }
@@ -195,8 +195,8 @@ impl Strike<'_> {
         fronts
     }
 
-    /// Rolls against an open fumble, TOT-DEF-06, where each to-hit roll has been multiplied by so much; gives by how much
-    /// all ways are multiplied now.
+    /// Rolls against an open fumble, TOT-DEF-06. `share` is the factor by which each to-hit roll has been multiplied so
+    /// far; returns the further factor for all ways.
     fn seize(&self, to_hit: &Lines, share: u128, ways: &mut Ways) -> Option<u128> {
         let Self { battle, blow } = *self;
         let fumbles = to_hit.line(Digits::ZeroOne).sum();
@@ -220,7 +220,7 @@ impl Strike<'_> {
         Some(rolled.total())
     }
 
-    /// Rolls the evasions, TOT-DEF-03 (2 to 4), and gives what gets past them.
+    /// Rolls the evasions, TOT-DEF-03 (2 to 4), and returns the attacks that get past them.
     fn evade(&self, struck: Vec<Front>, throws: &Throws, ways: &mut Ways) -> Option<Vec<Front>> {
         let mut fronts = Vec::new();
         for front in struck {
@@ -250,7 +250,7 @@ impl Strike<'_> {
         Some(fronts)
     }
 
-    /// The AP of an evasion that mitigate.
+    /// The AP that mitigate after an evasion with `ap`.
     fn mitigating(&self, ap: u8) -> u8 {
         self.blow.spent + if settings::only_block_mitigates(self.battle) { 0 } else { ap }
     }
@@ -260,7 +260,7 @@ impl Strike<'_> {
         Blow { critical: front.critical, dodged: front.dodged, need: need as i16, ..*self.blow }
     }
 
-    /// Puts AP into blocks, D2; where none is rolled, it is decided.
+    /// Spends AP on blocks, D2; attacks without a block roll are decided here.
     fn blocks<'f>(&self, fronts: &'f [Front], ways: &mut Ways) -> Vec<Block<'f>> {
         let Self { battle, blow } = *self;
         let budgets = guard::budgets(battle, blow.on);
@@ -289,7 +289,7 @@ impl Strike<'_> {
         blocks
     }
 
-    /// Rolls blocks, TOT-DEF-03 (5 to 9).
+    /// Rolls the blocks, TOT-DEF-03 (5 to 9).
     fn block(&self, block: &Block<'_>, (dice, scale): (&Lines, u128), ways: &mut Ways) {
         let [mut hit, mut fumbled, mut glanced, mut evaded] = [0; 4];
         for (need, weight) in block.needs.iter() {

@@ -1,10 +1,10 @@
-//! What damage comes to: cover, armour, Durability rank, type, Durability, Health. VIG-DMG-05, VIG-ARM, VIG-HLTH.
+//! Works out damage: cover, armour, Durability rank, type, Durability, Health. VIG-DMG-05, VIG-ARM, VIG-HLTH.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::sheet::Factor;
 
-/// The most pieces of armour that are told apart.
+/// The most pieces of armour, shield included.
 pub const MOST_PIECES: usize = 3;
 
 /// The Durability of armour that does not wear down.
@@ -13,22 +13,22 @@ pub const UNLIMITED: i16 = i16::MAX;
 /// Cover and armour between an attack and a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Protection {
-    /// What cover stops, first of all and without wear, VIG-COV-06.
+    /// What cover stops, first and without wear, VIG-COV-06.
     pub cover: i16,
-    /// Armor Rank of the body itself that counts against this attack, VIG-ARM-03.
+    /// The body's own Armor Rank that counts against this attack, VIG-ARM-03.
     pub natural: i16,
     /// Worn armour that counts against this attack, the highest Armor Rank first.
     pub worn: [Armour; MOST_PIECES],
-    /// The piece that body damage eats away, VIG-TYPE-09.
+    /// The index of the piece that body damage eats away, VIG-TYPE-09.
     pub eaten: Option<u8>,
 }
 
-/// A piece of worn armour. Without Durability there is none.
+/// A piece of worn armour; with Durability 0 there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Armour {
-    /// Armor Rank against this attack; 0 where it does not protect, VIG-ARM-04, VIG-QUAL-02.
+    /// Armor Rank against this attack; 0 if it does not protect, VIG-ARM-04, VIG-QUAL-02.
     pub rank: i16,
-    /// What is left of it, VIG-ARM-02.
+    /// Its Durability left, VIG-ARM-02.
     pub durability: i16,
     /// Whether this attack can damage it, VIG-QUAL-03, VIG-TYPE-06.
     pub wears: bool,
@@ -41,17 +41,17 @@ pub struct Body {
     pub durability: i16,
     /// Health left; `None` for constructs and objects, VIG-OBJ-02.
     pub health: Option<i16>,
-    /// Whether it is destroyed where the living go into Shock, VIG-OBJ-02.
+    /// Whether it is destroyed when the living would go into Shock, VIG-OBJ-02.
     pub breaks: bool,
     /// Whether attacks of this rank do nothing to it, VIG-QUAL-04.
     pub immune: bool,
-    /// By type, VIG-TYPE-03.
+    /// The factor of the damage type, VIG-TYPE-03.
     pub factor: Factor,
     /// Whether the attack goes straight to Health, VIG-HLTH-04.
     pub straight: bool,
-    /// Whether what exceeds Durability goes on to Health, VIG-HLTH-02.
+    /// Whether damage beyond Durability goes on to Health, VIG-HLTH-02.
     pub overflows: bool,
-    /// Body damage of one hit that knocks it down; 0: none does, VIG-COND-05.
+    /// The least body damage of one hit that knocks it down; 0 if none does, VIG-COND-05.
     pub fells: i16,
     /// Whether any body damage kills, VIG-COND-07, VIG-DYING-02.
     pub helpless: bool,
@@ -64,10 +64,10 @@ impl Body {
     }
 }
 
-/// Who is out of the fight after a hit.
+/// Whether and how the target is out of the fight after a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Fall {
-    /// Nobody.
+    /// It is not.
     #[default]
     None,
     /// The target goes into Shock, VIG-DYING-01.
@@ -79,7 +79,7 @@ pub enum Fall {
 }
 
 impl Fall {
-    /// Whether somebody is.
+    /// Whether the target is out of the fight.
     pub const fn is_out(self) -> bool {
         !matches!(self, Self::None)
     }
@@ -90,7 +90,7 @@ impl Fall {
     }
 }
 
-/// What a hit comes to.
+/// The result of a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Harm {
     /// Damage that has got past cover.
@@ -99,15 +99,15 @@ pub struct Harm {
     pub stopped: i16,
     /// Durability left of each piece of worn armour.
     pub worn: [i16; MOST_PIECES],
-    /// Body damage, VIG-DMG-05, also what there is nothing left to lose of.
+    /// Body damage, VIG-DMG-05, including any beyond what the target has left to lose.
     pub body: i16,
     /// Durability left.
     pub durability: i16,
-    /// Health left; 0 for what has none.
+    /// Health left; 0 for a body without Health.
     pub health: i16,
-    /// Whether the force of it knocks the target down, VIG-COND-05.
+    /// Whether its force knocks the target down, VIG-COND-05.
     pub knocked_down: bool,
-    /// Whether that was the end.
+    /// Whether and how the target is out of the fight.
     pub fall: Fall,
 }
 
@@ -118,7 +118,7 @@ impl Harm {
     }
 }
 
-/// What rolled damage comes to, in the order of VIG-DMG-05.
+/// Works out rolled damage in the order of VIG-DMG-05.
 pub fn harm(dealt: i16, protection: &Protection, body: &Body) -> Harm {
     let past_cover = (dealt - protection.cover).max(0);
     let rank = protection.worn.iter().map(|piece| piece.rank).fold(protection.natural, i16::max);
@@ -144,8 +144,8 @@ pub fn harm(dealt: i16, protection: &Protection, body: &Body) -> Harm {
     }
 }
 
-/// What is left of worn armour that is charged with what was stopped, VIG-ARM-02, VIG-ARM-03. What cannot be damaged takes
-/// its share without wear, and passes nothing on, VIG-QUAL-03.
+/// The Durability left of worn armour that wears down by what was stopped, VIG-ARM-02, VIG-ARM-03. A piece that cannot
+/// be damaged does not wear and passes nothing on, VIG-QUAL-03.
 fn charged(stopped: i16, worn: &[Armour; MOST_PIECES]) -> [i16; MOST_PIECES] {
     let mut rest = stopped;
     worn.map(|piece| {
@@ -174,7 +174,7 @@ fn taken(damage: i16, body: &Body) -> (i16, Option<i16>) {
     }
 }
 
-/// Whether that was the end of the target.
+/// Whether and how the damage puts the target out of the fight.
 fn fall(damage: i16, (durability, health): (i16, Option<i16>), body: &Body) -> Fall {
     match (health, body.breaks) {
         _ if damage < 1 => Fall::None,

@@ -1,8 +1,8 @@
-//! An attack as a situation: everything that it and all that follows can depend on, and the machine that runs over it.
-//! VIG-ATK-01, VIG-REACT-04, VIG-DMG-05, VIG-RES.
+//! An attack as a situation: everything that it and its consequences can depend on, and the machine that runs through
+//! it. VIG-ATK-01, VIG-REACT-04, VIG-DMG-05, VIG-RES.
 //!
-//! The attack roll; the target's Defence, if it is offered and taken; the damage roll; Resistance checks; what came of
-//! it. [`harm`] works out what damage does, in the order of VIG-DMG-05. Nothing here reads a battle.
+//! The stages are the attack roll, the target's Defence (if offered and used), the damage roll, Resistance checks, and
+//! the outcome. [`harm`] works out what damage does, in the order of VIG-DMG-05. Nothing here reads a battle.
 
 mod harm;
 #[cfg(test)]
@@ -32,17 +32,17 @@ pub const MOST_CHECKS: usize = 4;
 pub struct Situation {
     /// How it comes about, VIG-ACT-03.
     pub delivery: Delivery,
-    /// The number that the attack's total must be above, VIG-ATK-04.
+    /// The number that the attack's total must exceed, VIG-ATK-04.
     pub vs: i16,
     /// Bonus dice of the attack roll.
     pub attack: BonusDice,
-    /// Defences that the target may use and pay for.
+    /// Defences that the target can use and pay for.
     pub defences: Defences,
     /// Damage dice; without any there is no damage roll, VIG-DMG-01.
     pub damage: Option<DamageDice>,
     /// Cover and armour.
     pub protection: Protection,
-    /// What the damage comes to.
+    /// The body that takes the damage.
     pub body: Body,
     /// Resistance checks after a hit, in the order of VIG-ROLL-08.
     pub checks: [Option<Check>; MOST_CHECKS],
@@ -65,10 +65,9 @@ pub enum Delivery {
 pub struct Defences {
     /// The forms that can be used and paid for, in the order of the sheet.
     pub forms: [Option<Form>; MOST_FORMS],
-    /// The form that forecasts take for granted; `None`: none is used.
+    /// The rolled form that forecasts assume; `None` if none is used.
     pub assumed: Option<u8>,
-    /// The special reaction that raises the VS, which they take for granted instead wherever it averts the attack for
-    /// certain.
+    /// The special reaction that raises the VS, which forecasts assume instead whenever it is sure to avert the attack.
     #[serde(default)]
     pub assumed_raise: Option<u8>,
 }
@@ -80,7 +79,7 @@ pub struct Form {
     pub bonus: BonusDice,
     /// Its price in Vigor, VIG-REACT-04, VIG-ACT-01.
     pub price: u8,
-    /// A special reaction that raises the VS by so much, and is not rolled; 0: it is rolled. VIG-REACT-06.
+    /// How much it raises the VS, as a special reaction that is not rolled; 0 if it is rolled. VIG-REACT-06.
     pub raises: u8,
 }
 
@@ -90,13 +89,13 @@ impl Defences {
         self.forms.get(usize::from(number)).copied().flatten()
     }
 
-    /// Whether there is one to be used.
+    /// Whether there is a form that can be used.
     pub fn is_offered(&self) -> bool {
         self.forms.iter().any(Option::is_some)
     }
 }
 
-/// What is rolled for damage, VIG-DMG-01.
+/// The dice of the damage roll, VIG-DMG-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DamageDice {
     /// Weapon dice: how many, and their faces.
@@ -112,9 +111,9 @@ pub struct Check {
     pub leads_to: LeadsTo,
     /// Bonus dice.
     pub bonus: BonusDice,
-    /// The number that the total must be above; `None`: the attack's total, VIG-RES-02.
+    /// The number that the total must exceed; `None` for the attack's total, VIG-RES-02.
     pub above: Option<i16>,
-    /// Whether no struggle is made, so that it fails without a roll, VIG-RES-01.
+    /// Whether the target declines to resist, so that it fails without a roll, VIG-RES-01.
     pub declined: bool,
 }
 
@@ -127,24 +126,24 @@ pub enum LeadsTo {
     Stun,
     /// Being knocked down, VIG-COND-05.
     Fall,
-    /// Whatever the ability does, VIG-ACT-03.
+    /// The effects of the ability, VIG-ACT-03.
     Effect,
 }
 
-/// Where an attack stands.
+/// The stage an attack has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
     /// Before the attack roll.
     Attack,
-    /// The target decides on a Defence against that total.
+    /// The target decides on a Defence against this total.
     Decide(i16),
-    /// The target rolls that form of Defence against that total.
+    /// The target rolls a form of Defence against this total: the total, and the form's number.
     Defend(i16, u8),
     /// Before the roll to resist a direct ability; the total, if it is opposed.
     Resist(i16),
-    /// Before the damage roll; the form of Defence that has failed, and the total, if a check is held against it.
+    /// Before the damage roll; the form of Defence that has failed, and the total, if a check is made against it.
     Damage(Option<u8>, i16),
-    /// Before that Resistance check; what came of it so far, and the total, if a check is held against it.
+    /// Before a Resistance check: its index, the outcome so far, and the total, if a check is made against it.
     Check(u8, Outcome, i16),
     /// Over.
     Done(Outcome),
@@ -163,18 +162,18 @@ pub enum Ended {
     Hit,
 }
 
-/// What came of an attack on one target.
+/// The outcome of an attack on one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Outcome {
     /// How it ended.
     pub ended: Ended,
-    /// The form of Defence that was paid for.
+    /// The form of Defence that was used and is paid for.
     pub defended: Option<u8>,
     /// Whether a bonus die of the damage roll has burst, VIG-DMG-04.
     pub critical: bool,
     /// Damage rolled.
     pub dealt: i16,
-    /// Resistance checks that were failed, a bit for each.
+    /// The Resistance checks that failed, a bit for each.
     pub failed: u8,
 }
 
@@ -188,7 +187,7 @@ impl Outcome {
         matches!(self.ended, Ended::Hit)
     }
 
-    /// Whether a check has been failed that leads to this.
+    /// Whether a check that leads to this has failed.
     pub fn failed(self, situation: &Situation, leads_to: LeadsTo) -> bool {
         let failed = |place: usize| self.failed & (1 << place) != 0;
         let leads = |check: &Option<Check>| check.is_some_and(|check| check.leads_to == leads_to);
@@ -202,13 +201,13 @@ impl Situation {
         self.checks.iter().flatten().any(|check| check.leads_to == LeadsTo::Effect)
     }
 
-    /// Whether a check is held against the attack's total, so that it must be kept.
+    /// Whether a check is made against the attack's total, which must then be kept.
     fn is_opposed(&self) -> bool {
         let opposed = |check: &Option<Check>| check.is_some_and(|check| check.above.is_none() && !check.declined);
         self.checks.iter().any(opposed) || opposed(&self.direct_check())
     }
 
-    /// The stage after an attack's total that is known, as in an area, VIG-ATK-08.
+    /// The stage after the attack roll with this total, VIG-ATK-08.
     fn after_attack(&self, total: i16) -> Stage {
         if self.is_direct() {
             Stage::Resist(total)
@@ -230,7 +229,7 @@ impl Situation {
         }
     }
 
-    /// The first check that is to be made from a place on, or the end. Nobody struggles in Shock, VIG-RES-01.
+    /// The first check to be made from an index on, or the end. Nobody in Shock resists, VIG-RES-01.
     fn check_from(&self, from: u8, mut came: Outcome, total: i16) -> Stage {
         let harm = self.harm(came.dealt);
         let is_made = |check: &Check| match check.leads_to {
@@ -250,26 +249,26 @@ impl Situation {
         Stage::Done(came)
     }
 
-    /// What a check needs: its throw, and the number to be above.
+    /// The throw of a check, and the number to exceed.
     pub fn check_roll(&self, check: &Check, came: Option<Outcome>, total: i16) -> (Throw, i16) {
-        // A wound of this very attack counts from the next roll on, VIG-COND-08.
+        // A wound from this very attack counts from the next roll on, VIG-COND-08.
         let harm = came.map(|came| self.harm(came.dealt));
         let newly = harm.is_some_and(|harm| harm.is_wounded(&self.body)) && !self.body.is_wounded();
         (action_roll(check.bonus.wounded(newly), self.bursts_once), check.above.unwrap_or(total))
     }
 
-    /// The roll of a check, held against its number.
+    /// The roll of a check against its number.
     fn held(&self, check: &Check, came: Option<Outcome>, total: i16) -> Next<Self> {
         let (throw, above) = self.check_roll(check, came, total);
         Next::Throw(throw, Reads::Above(above.into()))
     }
 
-    /// Whether it comes about without an attack roll.
+    /// Whether it has no attack roll.
     pub const fn is_direct(&self) -> bool {
         matches!(self.delivery, Delivery::Direct(_))
     }
 
-    /// The check against all that a direct ability does.
+    /// The check against a direct ability as a whole.
     pub const fn direct_check(&self) -> Option<Check> {
         match self.delivery {
             Delivery::Direct(check) => check,
@@ -293,7 +292,7 @@ impl Situation {
         action_roll(self.defences.form(form).map_or_else(BonusDice::default, |form| form.bonus), self.bursts_once)
     }
 
-    /// What damage comes to that is rolled, VIG-DMG-05.
+    /// Works out rolled damage, VIG-DMG-05.
     pub fn harm(&self, dealt: i16) -> Harm {
         harm::harm(dealt, &self.protection, &self.body)
     }
@@ -301,7 +300,7 @@ impl Situation {
 
 impl crate::rules::exchange::Situation for Situation {
     type Stage = Stage;
-    /// Whether to defend against that total.
+    /// Whether to defend against this total.
     type Question = i16;
     type Answer = Option<u8>;
     type Result = Outcome;
@@ -391,8 +390,8 @@ impl crate::rules::exchange::Situation for Situation {
     }
 }
 
-/// One attack roll and one damage roll for everybody in an area, each of whom may defend; Resistance comes last of all
-/// rolls. VIG-ATK-08, VIG-ROLL-08.
+/// One attack roll and one damage roll for everybody in an area; each may defend in between, and Resistance comes last.
+/// VIG-ATK-08, VIG-ROLL-08.
 impl Member for Situation {
     fn comes(&self, stage: Stage) -> Option<Comes> {
         Some(match stage {

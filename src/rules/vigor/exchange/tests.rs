@@ -60,7 +60,7 @@ const fn plain_form(bonus: BonusDice) -> Form {
     Form { bonus, price: 5, raises: 0 }
 }
 
-/// The same where the target defends with so many dice.
+/// The situation with a target that defends with these dice.
 fn defended(situation: Situation, bonus: BonusDice) -> Situation {
     let mut forms = [None; MOST_FORMS];
     forms[0] = Some(plain_form(bonus));
@@ -96,7 +96,7 @@ fn row(situation: &Situation, printed: [f64; 6]) {
 
 #[test]
 fn the_printed_probabilities() {
-    // VIG, Probabilities P1 to P12. Body is reckoned past cover and armour with ample Durability.
+    // VIG, Probabilities P1 to P12. Body damage is past cover and armour, with ample Durability.
     let p2 = attack(15, dice(1), (1, 8), dice(1));
     row(&attack(15, dice(0), (1, 8), dice(0)), [0.25, 0.25, 0.0, 4.5, 1.0, 1.125]);
     row(&p2, [0.545, 0.545, 0.1, 10.611_111_111, 1.0, 5.783_055_556]);
@@ -178,7 +178,7 @@ fn the_sequence_of_an_attack() {
     assert_eq!((harm.body, harm.stopped, harm.worn[0]), (19, 3, 17));
     assert_eq!((harm.durability, harm.health, harm.knocked_down), (0, 3, false));
     assert!(harm.is_wounded(&body) && !body.is_wounded());
-    // VIG-REACT-04: 19 is hit, 20 evades. VIG-REACT-05: without a hit there is nothing to avert.
+    // VIG-REACT-04: a 19 is hit, a 20 evades. VIG-REACT-05: there is nothing to avert if the VS is not beaten.
     assert_eq!(played(&situation, &[11, 6, 2, 9, 8, 3], Some(0)).ended, Ended::Evaded);
     assert_eq!(played(&situation, &[11, 2, 2], Some(0)).ended, Ended::Missed);
     assert_eq!(played(&situation, &[11, 6, 2, 5, 2, 4], None).defended, None);
@@ -204,7 +204,7 @@ fn several_forms_of_defence() {
     // A special reaction that raises the VS by 4: 19 is not above 19.
     assert_eq!(played(&situation, &[11, 6, 2], Some(2)).ended, Ended::Evaded);
     assert_eq!(played(&situation, &[11, 6, 3, 1, 1, 1], Some(2)).defended, Some(2));
-    // Forecasts take it for granted up to there, and the Dodge above.
+    // Forecasts assume it up to there, and the Dodge above.
     situation.defences.assumed_raise = Some(2);
     assert_eq!([16, 19, 20].map(|total| situation.assumed(Stage::Decide(total))), [Some(2), Some(2), Some(0)]);
 }
@@ -226,7 +226,7 @@ fn armour_stops_and_wears_down() {
     // The highest reduces, and is charged first; the excess goes to the next.
     let layered = harm(10, worn(&[armour(5, 3), armour(4, 20)]));
     assert_eq!((layered.stopped, layered.worn[..2].to_vec()), (5, vec![0, 18]));
-    // VIG-QUAL-03: what cannot be damaged still reduces, and passes nothing on.
+    // VIG-QUAL-03: armour that cannot be damaged still reduces, and passes nothing on.
     let superior = Armour { wears: false, ..armour(5, 20) };
     let hit = harm(12, worn(&[superior, armour(4, 9)]));
     assert_eq!((hit.body, hit.worn[..2].to_vec()), (7, vec![20, 9]));
@@ -290,7 +290,7 @@ fn durability_then_health() {
 
 #[test]
 fn resistance_checks_follow_a_hit() {
-    // VIG-TYPE-08: 15 is not higher than 15; VIG-RES-02: opposed by the attack's total, a tie goes to it.
+    // VIG-TYPE-08: 15 is not higher than 15. VIG-RES-02: a tie with an opposing attack's total fails.
     let check = |leads_to, above| Check { leads_to, bonus: dice(2), above, declined: false };
     let with = |check| Situation { checks: [Some(check), None, None, None], ..p3() };
     let sonic = with(check(LeadsTo::Sonic, Some(15)));
@@ -306,11 +306,11 @@ fn resistance_checks_follow_a_hit() {
     let opposed = with(check(LeadsTo::Fall, None));
     assert!(stunned(&opposed, &hit, &[9, 5, 5], LeadsTo::Fall), "19 against 19");
     assert!(!stunned(&opposed, &hit, &[9, 5, 6], LeadsTo::Fall));
-    // VIG-RES-01, VIG-COND-08: three dice; of a step less if this very hit has wounded.
+    // VIG-RES-01, VIG-COND-08: three dice, a step smaller if this very hit has wounded.
     let general = Check { bonus: dice(3), ..check(LeadsTo::Fall, Some(15)) };
     let frail = Situation { body: Body { durability: 5, ..BODY }, ..with(general) };
     assert_eq!(played(&frail, &[11, 6, 2, 1, 2, 2, 1, 8, 2, 1, 1], None).failed, 1, "a d8 has burst");
-    // Who is knocked down by force makes no check, nor does who is out.
+    // A target knocked down by force makes no check, nor does one that is out of the fight.
     let felled = Situation { body: Body { fells: 5, ..BODY }, ..frail };
     assert_eq!(played(&felled, &hit, None).failed, 0);
     let dead = Situation { body: Body { helpless: true, ..BODY }, ..sonic };
@@ -328,7 +328,7 @@ fn direct_abilities_are_resisted_or_not() {
     assert_eq!(played(&plain, &[3, 2, 2], None).dealt, 7);
 }
 
-/// Every situation of a small space of its own, made from a number.
+/// A situation with a small space of outcomes, made from a seed.
 fn made(seed: u64) -> Situation {
     let mut stream = crate::dice::Stream::new(seed, 7);
     let mut below = |bound: u32| stream.below(bound) as i16;
@@ -363,7 +363,7 @@ fn made(seed: u64) -> Situation {
     }
 }
 
-/// The ends of a machine as stepping through it throw by throw comes to them, with their chances.
+/// The ends of a machine, with their chances, found by stepping through it throw by throw.
 fn stepped<S: crate::rules::exchange::Situation>(situation: &S, source: &Enumerated) -> Vec<(S::Result, f64)> {
     let mut ends: Vec<(S::Result, f64)> = Vec::new();
     let mut level = vec![(situation.begin(), 1.0)];
@@ -409,7 +409,7 @@ fn the_solver_comes_to_what_stepping_comes_to() {
 
 #[test]
 fn classes_keep_their_promise() {
-    // What a machine says it reads of a throw is all that makes a difference: small dice, every value by itself.
+    // A throw makes no difference beyond what the machine says it reads of it. Small dice, every value by itself.
     for seed in 0..60 {
         let mut situation = Situation { bursts_once: true, ..made(seed) };
         situation.attack = BonusDice { count: situation.attack.count.min(1), steps: -3 };
@@ -431,7 +431,7 @@ fn an_area_has_one_attack_and_one_damage_roll() {
     assert!(solved.is_exact());
     close(odds.chance(|came| hits(came[0])).to_f64(), 0.7915, 11);
     close(odds.chance(|came| hits(came[1])).to_f64(), 0.583, 11);
-    // Whom the same roll hits takes the same damage.
+    // Those whom the same roll hits take the same damage.
     assert_eq!(odds.chance(|came| came[0] != came[2] || (hits(came[1]) && came[1] != came[0])).to_f64(), 0.0);
     // Each defends alone, against the same total.
     let mut all = targets.map(|target| defended(target, dice(1)));
@@ -441,7 +441,7 @@ fn an_area_has_one_attack_and_one_damage_roll() {
     close(odds.chance(|came| hits(came[1])).to_f64(), 0.583, 11);
     let both = odds.chance(|came| hits(came[0]) && hits(came[2])).to_f64();
     assert!(both > 0.657_276_2 * 0.657_276_2 && both < 0.657_276_2, "the same roll ties them: {both}");
-    // Stepping comes to the same.
+    // Stepping gives the same.
     let small = [0, 1].map(|seed| {
         let mut situation = Situation { delivery: Delivery::Aimed, bursts_once: true, ..made(seed) };
         (situation.attack, situation.damage) = (dice(0), Some(DamageDice { dice: (1, 4), bonus: dice(0) }));
@@ -460,7 +460,7 @@ fn a_situation_stays_small() {
 
 #[test]
 fn a_check_that_is_declined_fails_without_a_roll() {
-    // VIG-RES-01: the first is declined, the second rolled for.
+    // VIG-RES-01: the first check is declined, the second rolled.
     let check = |leads_to, declined| Check { leads_to, bonus: dice(0), above: Some(10), declined };
     let checks = [Some(check(LeadsTo::Stun, true)), Some(check(LeadsTo::Fall, false)), None, None];
     let odds = odds(&Situation { checks, damage: None, body: BODY, ..p3() });

@@ -1,4 +1,4 @@
-//! What those of one's own could answer to an act of others: who was asked, and who was struck without being asked.
+//! How the player's own fighters could answer others' act: who was asked, and who was struck without being asked.
 
 use super::super::{BattleScreen, listing::counted};
 use crate::{
@@ -6,11 +6,11 @@ use crate::{
     rules::{Allowance, Choice, CombatantId, Group, OfferKind, Spending},
 };
 
-/// How many of one's own are told of, with what they could answer.
+/// How many of the player's fighters are listed.
 const ANSWERS: usize = 3;
 
 impl BattleScreen {
-    /// What those of the side that looks on could answer: who was asked, and who was struck without being asked.
+    /// How fighters of the side looking on could answer: who was asked, and who was struck without being asked.
     pub(super) fn answers(&self, told: &[Telling]) -> Vec<AnsweredModel> {
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
@@ -38,7 +38,7 @@ impl BattleScreen {
             seen.push(who);
             let card = rules.card(battle, who);
             let was_asked = asked.iter().any(|(id, _, asked)| *id == who && *asked);
-            // What was answered by itself is no news beside what was asked; the same again is said once.
+            // Automatic answers are no news beside asked ones; repeated answers are told once.
             let own = asked.iter().filter(|(id, _, asked)| *id == who && (*asked || !was_asked));
             let mut answers: Vec<&str> = own.map(|(_, words, _)| words.as_str()).collect();
             answers.dedup();
@@ -70,8 +70,8 @@ impl BattleScreen {
         models
     }
 
-    /// An answer in words, without the question it was given to: "evade, 3 AP". What was rolled for it tells those of one
-    /// verb apart.
+    /// An answer in words, without the question it was given to: "evade, 3 AP". The roll made for it tells answers with
+    /// the same verb apart.
     pub(in crate::screens::battle) fn answer_words(&self, choice: &Choice, rolled: Option<&str>) -> String {
         let battle = self.battle();
         let vocabulary = battle.ruleset.rules().vocabulary();
@@ -90,7 +90,7 @@ impl BattleScreen {
         let spent = choice.parameters.iter().filter(|(_, value)| *value > 0);
         let spent = spent.filter_map(|(key, value)| Some(counted(*value, paying(key)?.label)));
         let words = spent.fold(words, |words, spent| format!("{words}, {spent}"));
-        // "No evasion" and "let it pass" say themselves that nothing is done.
+        // "No evasion" and "let it pass" already say that nothing is done.
         words
     }
 }

@@ -1,4 +1,4 @@
-//! What stands on the board of what has been done: arrows, marks, and the way walked.
+//! What the board shows of an act: arrows, marks, and the way walked.
 
 use bevy::prelude::World;
 
@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// Arrows, marks and the way walked, for as long as what came of the act is told; and who is about to do what to whom,
-    /// while that is asked about.
+    /// Adds arrows, marks and the way walked while an act's outcome is shown; during a question, who is about to do
+    /// what to whom.
     pub(in crate::screens::battle) fn add_came(&self, overlays: &mut Overlays) {
         overlays.trail.clone_from(&self.following.trail);
         if self.away.is_open() {
@@ -25,7 +25,7 @@ impl BattleScreen {
         let decision = self.battle().decision().filter(|_| self.is_asked());
         if let Some(decision) = decision.filter(|decision| !is_turn(self.battle(), decision)) {
             let (from, to) = self.between(decision);
-            // Of several who may be struck now it is about the one who is chosen.
+            // With several possible targets the chosen one is shown.
             let own = from.filter(|from| *from == decision.who);
             let to = to.or_else(|| own.and_then(|_| self.open_offer().and_then(|(_, choice)| choice.on)));
             let marks = self
@@ -50,7 +50,7 @@ impl BattleScreen {
             places: Vec::new(),
             caught: Vec::new(),
         });
-        // What comes from a place and reaches many is shown by the place: arrows to all would hide the board.
+        // An area attack is shown by its area: arrows to everybody would hide the board.
         let is_blast = overlays.area.is_some();
         let model = self.aftermath_model();
         for told in model.iter().flat_map(|model| &model.tellings) {
@@ -66,10 +66,10 @@ impl BattleScreen {
         overlays.came.extend(marks.into_iter().map(|Mark { on, words, hurts, .. }| CameShown { on, words, hurts }));
     }
 
-    /// Where who acts has been since the turn began, or went on after one in the middle of it, as far as the side at the screen
-    /// has perceived it.
+    /// The acting fighter's trail since its turn began, or resumed after another turn in the middle of it, as far as
+    /// the side at the screen has perceived it.
     pub(super) fn trail(&self, world: &World, progress: usize) -> Vec<Footprint> {
-        // As long as the end of a turn is read, it is that turn's.
+        // While the end of a turn is read, the trail is that turn's.
         let by = self.following.act.as_ref().map(|act| act.by).filter(|_| self.is_held() && !self.stage.is_busy());
         let acting = by.or(self.spoken().scene.acting);
         let Some(who) = acting.filter(|who| self.is_visible(*who)) else { return Vec::new() };
@@ -82,7 +82,7 @@ impl BattleScreen {
             Entry::Effect(Effect::Place(moved, place)) if *moved == who => Some(place.0),
             _ => None,
         };
-        // Who has not moved before stands where the view has seen the turn begin.
+        // A fighter that has not moved before stands where its turn began.
         let start = self.following.known.as_ref().map(|known| &known.start);
         let begun = start.filter(|(starter, _)| *starter == Some(who)).map(|(_, first)| *first);
         let first = journal[..from].iter().rev().find_map(place).or(begun);
@@ -91,20 +91,20 @@ impl BattleScreen {
         way(first, turn.filter_map(|(entry, by)| Some((place(entry)?, side.is_none_or(|side| by.contains(side))))))
     }
 
-    /// The act whose card is told.
+    /// The act whose card is shown.
     pub(super) fn told_act(&self) -> Option<&Act> {
         let Following { act, last, .. } = &self.following;
-        // While others act, what came of an earlier act is none of what they do now.
+        // While others act, an earlier act's outcome does not count as theirs.
         let last = last.as_ref().filter(|_| !self.is_followed());
         act.as_ref().filter(|act| act.tells()).or(last)
     }
 
-    /// What has come of one's own act so far, while one is asked how it goes on.
+    /// What has come of the player's own act so far, during a question about how it goes on.
     pub(in crate::screens::battle) fn midway(&self, decision: &Decision) -> Option<AftermathModel> {
         let act = self.following.act.as_ref().filter(|act| act.by == decision.who && act.strikes())?;
         let is_own = !is_turn(self.battle(), decision) && !self.is_others(act.by);
         let mut model = self.aftermath_model().filter(|_| is_own && !self.claims_a_moment())?;
-        // The answers need the room: the terms come when they are asked for.
+        // The answers need the room, so terms are shown only on request.
         if !model.unfolded {
             model.changes.clear();
             model.tellings.iter_mut().for_each(|telling| telling.rows.clear());
@@ -113,8 +113,8 @@ impl BattleScreen {
     }
 }
 
-/// The last steps in a row that were perceived, with where they begin: whoever perceives a step knew that as well. `first` is
-/// where somebody stood before all steps; each comes with whether it was perceived.
+/// The last run of perceived steps, with the place where it begins: whoever perceives a step also knows where it
+/// started. `first` is the place before all steps; each step comes with whether it was perceived.
 fn way(first: Option<Footprint>, steps: impl Iterator<Item = (Footprint, bool)>) -> Vec<Footprint> {
     let mut way: Vec<Footprint> = Vec::new();
     let mut at = first;
@@ -131,13 +131,14 @@ fn way(first: Option<Footprint>, steps: impl Iterator<Item = (Footprint, bool)>)
 }
 
 impl Act {
-    /// Whether the side that it is told to knew of somebody before it: only then does the battle before it say how they were.
+    /// Whether the side told knew of somebody before the act: only then does the battle before it show that fighter's
+    /// state.
     pub(super) fn knew(&self, who: CombatantId) -> bool {
         self.before.side().is_none_or(|side| self.before.is_known(side, who))
     }
 
-    /// Where somebody stood at the moment of what is told: where the act had brought them by then, or else where they stood
-    /// before it; nothing of whom nobody knew of by then.
+    /// Where somebody stood at the moment told: where the act had brought them by then, or else where they stood before
+    /// it; `None` for somebody unknown at that time.
     fn stood(&self, told: &Telling, who: CombatantId) -> Option<Footprint> {
         let then = told.stood.iter().find(|(known, _)| *known == who).map(|(_, place)| *place);
         then.or_else(|| self.knew(who).then(|| self.before.combatant(who).footprint()))
@@ -155,10 +156,10 @@ mod tests {
         levels::{Roster, deploy},
         panels::battle::{log::Who, telling::tell},
         rules::{Action, RuleId, Settings, Team},
-        screens::battle::told_more_tests::level,
+        screens::battle::testing::level,
     };
 
-    /// Of the way of who comes out of hiding only those steps are drawn that somebody perceived.
+    /// When somebody comes out of hiding, only perceived steps are drawn.
     #[test]
     fn steps_that_nobody_perceived_are_not_drawn() {
         let at = |x: i16| Footprint::one(Square::new(x, 4));
@@ -175,7 +176,7 @@ mod tests {
         assert_eq!(drawn(None, &[(1, true)]), [0; 0]);
     }
 
-    /// Who strikes out of hiding has stood nowhere for those who are struck.
+    /// For the side struck, an attacker out of hiding has stood nowhere.
     #[test]
     fn where_somebody_unknown_stood_is_not_told() {
         let mut level = level("tanner-row");

@@ -1,5 +1,5 @@
-//! What has come of the last choice, and the turns of those who are not asked here: told until it has been read, at a pace
-//! that can be set, stopped, or gone through act by act.
+//! The outcome of the last choice, and the turns of fighters who are not asked at this screen: shown until read, at a
+//! pace that can be set, paused, or stepped through act by act.
 
 mod answered;
 mod came;
@@ -32,128 +32,129 @@ use crate::{
     seats::Seat,
 };
 
-/// How long what has come of an act of others stays, in seconds at the first speed.
+/// How long the outcome of others' act stays, in seconds at normal speed.
 const STAYS: f32 = 1.6;
 
-/// How long a question that has come up in place of a turn of others takes no answer yet, in seconds.
+/// How long a question that replaces others' turn ignores answers, in seconds.
 const ANEW: f64 = 0.3;
 
-/// The same of the key and the button that go on with the turns of others: who presses them again and again, or when it has
-/// just been read what came of an act, means no answer by it.
+/// Like [`ANEW`], for the key and the button that go on with others' turns: a player who presses them repeatedly, or
+/// who has just read an outcome, does not mean an answer.
 const ANEW_TO_GO_ON: f64 = 1.0;
 
-/// How many of the options of the computer are told.
+/// How many of the computer's options are shown.
 const OPTIONS: usize = 3;
 
 /// How many acts are kept as one line each.
 const LATELY: usize = 5;
 
-/// What is known of the last choice and of the turn being followed.
+/// The state of the last choice and of the turn being followed.
 #[derive(Default)]
 pub(super) struct Following {
     known: Option<Known>,
     act: Option<Act>,
-    /// The act before it that told something, as long as this one does not.
+    /// The act before it that told something, while the present one tells nothing.
     last: Option<Act>,
     /// Whether others' turns are paused.
     pub paused: bool,
-    /// Where the act began after which the next thing that happens has been asked for, if it has: until then all that shows
-    /// nothing is let through.
+    /// While a step is requested, where the act it starts from began: acts that show nothing are let through until the
+    /// next that does.
     pub steps: Option<usize>,
-    /// Seconds for which what came of the act has been wholly told.
+    /// Seconds since the act's outcome has been fully shown.
     waited: f32,
-    /// Whether it has been read.
+    /// Whether the outcome has been read.
     pub read: bool,
-    /// Whether the card of the act is put away: something else has been chosen since.
+    /// Whether the act's card is put away, because something else has been chosen since.
     put_away: bool,
-    /// Whether it, or that of the act before, has been brought back.
+    /// Whether that card, or the card of the act before, has been brought back.
     again: bool,
-    /// What came of the last acts, each with where its part of the journal begins and whether it gives way to what comes next,
-    /// and the side it is told to.
+    /// The outcomes of the last acts as lines, each with where its part of the journal begins and whether the next line
+    /// replaces it; and the side they are told to.
     lately: (Option<Team>, Vec<(usize, bool, LogLine)>),
-    /// Whether all of its terms are shown.
+    /// Whether all terms of the card are shown.
     pub unfolded: bool,
-    /// Where who acts has been in this turn, as far as the view has shown it.
+    /// The acting fighter's trail in this turn, as far as the view has shown it.
     pub trail: Vec<Footprint>,
-    /// What was foretold of the choice that is about to be made.
+    /// The odds foretold for the choice about to be made.
     pub expected: String,
-    /// The blow at the end of a way that is about to be gone, and what was foretold of it.
+    /// The blow at the end of a movement about to be made, and the odds foretold for it.
     pub ahead: Option<(Choice, String)>,
-    /// What was answered in this act without a person having been asked, and why.
+    /// The answers given automatically in this act, and why.
     pub alone: Vec<(CombatantId, Choice, String)>,
-    /// When a turn of others was on screen last, in seconds.
+    /// When others' turn was last on screen, in seconds.
     followed: Option<f64>,
 }
 
 /// The battle between two choices.
 struct Known {
     revision: u64,
-    /// How long the journal was.
+    /// The journal's length.
     heard: usize,
     battle: SideView,
-    /// Who acts, and where that one stood when the turn began.
+    /// The acting fighter, and where it stood when its turn began.
     start: (Option<CombatantId>, Footprint),
-    /// How long the journal was then.
+    /// The journal's length when that turn began.
     since: usize,
-    /// Whose turn was asked about, if anybody's.
+    /// The fighter whose turn was asked about, if the question was a turn's.
     turn: Option<CombatantId>,
-    /// Who is asked after an act whether to use the moment, which is no part of the act.
+    /// The fighter asked after an act whether to use the moment; that is not part of the act.
     claims: Option<CombatantId>,
-    /// Who is asked something before the turns of a round are put in order.
+    /// The fighter asked something before the turns of a round are ordered.
     declares: Option<CombatantId>,
     offers: Arc<Offers>,
 }
 
-/// A choice of a turn, with all that has come of it.
+/// A choice of a turn, with everything that came of it.
 struct Act {
     /// Where its part of the journal begins.
     from: usize,
-    /// Where that of the turn begins.
+    /// Where the turn's part begins.
     since: usize,
     before: SideView,
-    /// The battle once all has come of it; nothing until the next choice.
+    /// The battle after the act; `None` until the next choice.
     after: Option<SideView>,
-    /// The battle at the end of the turn it was done in, once the view has shown what came after that turn.
+    /// The battle at the end of the act's turn, once the view has shown what came after.
     ended: Option<SideView>,
     by: CombatantId,
     offers: Arc<Offers>,
-    /// What the computer had in mind, best first; nothing if a person chose.
+    /// The computer's options, best first; empty if a person chose.
     options: Vec<Scored>,
     expected: String,
-    /// The place it was aimed at and the squares reached from there, if it was aimed at one.
+    /// The square it was aimed at and the squares reached from there, if it was aimed at a square.
     area: Option<(Square, Vec<Square>)>,
-    /// Whether somebody has been asked for the order of turns since: then it is told as well.
+    /// Whether somebody has since been asked for the order of turns, which is then told as well.
     orders: bool,
-    /// Whether it was chosen in a turn, and not before the turns of a round.
+    /// Whether it was chosen in a turn rather than before the turns of a round.
     is_turn: bool,
-    /// What has come of it so far: how much of the journal has been told, whether the board still plays, to whom, and that.
+    /// What is told of it so far, keyed by how much of the journal the view has shown, whether the board still plays,
+    /// and the side it is told to.
     told: Option<((usize, bool, Option<Team>), Vec<Telling>)>,
 }
 
-/// Where an attack was aimed, and what it reaches from there, if it was aimed at a place.
+/// The square an attack was aimed at and the squares reached from there, if it was aimed at a square.
 fn area_of(known: &Known, by: CombatantId, chosen: &Entry) -> Option<(Square, Vec<Square>)> {
     let Entry::Chosen(_, choice) = chosen else { return None };
     let is_place = matches!(known.offers.find(choice.verb, choice.item)?.target, Target::Square(_));
     known.battle.area(by, choice).filter(|_| is_place).map(|area| (area.aim, area.squares))
 }
 
-/// Whether a question offers a moment to somebody, apart from what has just been done.
+/// Whether a question offers somebody a moment to act, apart from the act just done.
 fn is_claim(battle: &Battle, decision: &Decision) -> bool {
     battle.ruleset.rules().briefing(battle, decision).window == Window::Claim
 }
 
 impl Following {
-    /// Another moment of a recording is shown: nothing has come of anything yet.
+    /// Starts afresh for another moment of a recording.
     pub(super) fn start_over(&mut self) {
         *self = Self { paused: self.paused, unfolded: self.unfolded, ..Self::default() };
     }
 
-    /// What has come of the last act is shown, and holds nothing up.
+    /// Shows the last act's outcome again, without holding anything up.
     pub(super) const fn bring_back(&mut self) {
         (self.put_away, self.again) = (false, false);
     }
 
-    /// What was done has been taken back: nothing of it is told or drawn any more.
+    /// Drops the act, because it has been undone: nothing of it is told or drawn any more.
     pub(super) fn take_back(&mut self) {
         self.act = None;
     }
@@ -165,7 +166,7 @@ impl Act {
         self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|telling| !telling.marks.is_empty()))
     }
 
-    /// Whether anything is seen of it: somebody goes somewhere, or more.
+    /// Whether anything of it is seen, even if only somebody moving.
     fn shows(&self) -> bool {
         let is_seen = |telling: &Telling| telling.matters || !telling.sentence.is_empty();
         self.told.as_ref().is_some_and(|(_, told)| told.iter().any(is_seen))
@@ -178,7 +179,7 @@ impl Act {
 }
 
 impl BattleScreen {
-    /// Notices that a choice has been made since the last look, and begins a new act with it.
+    /// Notices a choice made since the last call, and begins a new act with it.
     pub(super) fn follow(&mut self, world: &mut World) {
         let revision = world.revision();
         if self.following.known.as_ref().is_some_and(|known| known.revision == revision) {
@@ -195,11 +196,11 @@ impl BattleScreen {
         let offers = if turn.is_some() { world.offers() } else { Arc::default() };
         let acting = battle.scene.acting;
         let nowhere = Footprint::one(Square::new(0, 0));
-        // Who is unknown is nowhere in the side's own view.
+        // The full view is used because unknown fighters are nowhere in the side's own view.
         let here = acting.map_or(nowhere, |who| battle.of(None).combatant(who).footprint());
         let following = &mut self.following;
         let kept = following.known.as_ref().map(|known| (known.start, known.since));
-        // Who is the last of one round and the first of the next begins a turn of its own.
+        // A fighter who is last in one round and first in the next begins a new turn.
         let same_round = following.known.as_ref().is_some_and(|known| known.battle.scene.round == battle.scene.round);
         let kept = kept.filter(|((who, _), _)| *who == acting && same_round);
         let (start, since) = kept.unwrap_or(((acting, here), heard));
@@ -214,7 +215,7 @@ impl BattleScreen {
                 following.last = over.or(following.last.take());
                 let chosen = world.journal().get(known.heard);
                 let area = chosen.and_then(|chosen| area_of(&known, by, chosen));
-                // A recording keeps what was chosen, not what was thought.
+                // A recording keeps choices, not thoughts.
                 let thought = self.game.thought().filter(|(who, _)| *who == by && self.watching.is_none());
                 following.act = Some(Act {
                     from: known.heard,
@@ -231,7 +232,7 @@ impl BattleScreen {
                     is_turn: known.turn.is_some(),
                     told: None,
                 });
-                // Whose turn it was can be shown again until that turn ends.
+                // An act can be shown again until its fighter's turn ends.
                 following.last = following.last.take().filter(|act| act.by == by);
                 following.alone.clear();
                 (following.waited, following.read) = (0.0, false);
@@ -258,34 +259,34 @@ impl BattleScreen {
         self.following.act = Some(act);
     }
 
-    /// Where the part of the journal begins that belongs to the last act.
+    /// Where the last act's part of the journal begins.
     pub(super) fn act_begins(&self) -> Option<usize> {
         self.following.act.as_ref().map(|act| act.from)
     }
 
-    /// All that has happened since the last act began.
+    /// All journal entries since the last act began.
     pub(super) fn act_entries<'w>(&self, world: &'w World) -> &'w [Entry] {
         self.act_begins().and_then(|from| world.journal().get(from..)).unwrap_or_default()
     }
 
-    /// Those whom the card is about: who acted, then to whom it happened.
+    /// The fighters the card is about: first who acted, then the targets.
     pub(super) fn told_of(&self) -> Vec<CombatantId> {
         let told = self.aftermath_model().into_iter().flat_map(|model| model.tellings);
         told.flat_map(|telling| std::iter::once(telling.by).chain(telling.marks.into_iter().map(|mark| mark.on)))
             .collect()
     }
 
-    /// How somebody is called who has done something, or to whom it was done.
+    /// How a fighter is called in the telling to a side.
     pub(super) fn who(&self, who: CombatantId, side: Option<Team>) -> Who {
         let battle = self.battle();
         let fighter = battle.combatant(who);
-        // Who hits somebody out of hiding is told only to those who ever knew of it.
+        // An attacker out of hiding is named only to sides that have ever known of it.
         let is_stranger = side.is_some_and(|side| battle.last_known(side, who).is_none() && fighter.team != side);
         let name = if is_stranger { "Somebody".into() } else { fighter.identity.name.to_string() };
         Who { name, team: fighter.team, letter: fighter.identity.letter }
     }
 
-    /// Whether somebody sits at the screen for a side.
+    /// Whether a person plays a side.
     pub(super) fn is_person(&self, team: Team) -> bool {
         self.game.seat(team) == Seat::Person
     }
@@ -294,16 +295,16 @@ impl BattleScreen {
         self.battle().teams().any(|team| self.is_person(team))
     }
 
-    /// Whether a choice of a turn was made by the computer, or is only watched.
+    /// Whether a fighter's turn is the computer's, or only watched in a recording.
     fn is_others(&self, who: CombatantId) -> bool {
         self.watching.is_some() || !self.is_person(self.battle().combatant(who).team)
     }
 
-    /// Whether what came of an act is to be read before anything else happens: acts of others, and one's own before others
-    /// act. What is asked in the middle of an act is asked at once.
+    /// Whether an act's outcome is to be read before anything else happens: others' acts, and the player's own before
+    /// others act. Questions in the middle of an act are asked at once.
     pub(super) fn is_held(&self) -> bool {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
-        // What somebody may do after an act that has hurt somebody is asked once that has been read.
+        // After an act that hit somebody, the moment to react is offered once the outcome has been read.
         let claims = known.claims.is_some() && (act.strikes() || self.settings.waits && act.tells());
         let is_over = known.battle.scene.over.is_some();
         let is_last = !is_over && known.turn.is_none() && !claims;
@@ -316,12 +317,12 @@ impl BattleScreen {
         (self.is_others(act.by) || next_is_others || is_over) && (tells || ends && self.settings.waits)
     }
 
-    /// Whether the act was the last of the turn of somebody who is not asked here.
+    /// Whether the act was the last in the turn of somebody not asked at this screen.
     fn ends_enemy_turn(&self, act: &Act, known: &Known) -> bool {
         self.is_others(act.by) && known.turn != Some(act.by) && act.is_turn
     }
 
-    /// Whether only a press goes on: after an enemy turn if that is wanted, and when a friend has fallen.
+    /// Whether a press is needed to go on: after an enemy turn if so set, and when a friend has fallen.
     pub(super) fn must_press(&self) -> bool {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
         let own = |who: &CombatantId| self.is_person(self.battle().combatant(*who).team);
@@ -330,18 +331,19 @@ impl BattleScreen {
         self.watching.is_none() && (falls || waits)
     }
 
-    /// What came of the last act has been read.
+    /// Marks the last act's outcome as read.
     pub(super) const fn read(&mut self) {
         self.following.read = true;
         self.put_away();
     }
 
-    /// The card gives its place to what is chosen now.
+    /// Puts the card away in favour of what is chosen now.
     pub(super) const fn put_away(&mut self) {
         (self.following.put_away, self.following.again) = (true, false);
     }
 
-    /// Whether the card of the last act is open in one's own turn: from the act to the next choice, or brought back.
+    /// Whether the last act's card is open in the player's own turn: from the act to the next choice, or when brought
+    /// back.
     pub(super) fn is_card_open(&self) -> bool {
         let following = &self.following;
         following.again || !following.put_away && following.act.as_ref().is_some_and(Act::tells)
@@ -352,7 +354,7 @@ impl BattleScreen {
         self.following.again
     }
 
-    /// Whether something came of an act of this turn, or of the act before it, that can be shown.
+    /// Whether the last act, or the act before it in this turn, has an outcome to show.
     pub(super) fn can_show_again(&self) -> bool {
         self.following.act.iter().chain(&self.following.last).any(Act::tells)
     }
@@ -364,22 +366,22 @@ impl BattleScreen {
         self.following.again = !was_open && self.can_show_again();
     }
 
-    /// Opens the card as if it had been brought back: where there is little room, only its sentence has been in view.
+    /// Opens the card in full as if brought back: in a small window only its sentence has been in view.
     pub(super) fn open_card(&mut self) {
         self.following.again = self.can_show_again();
     }
 
-    /// Whether what is being played has already told something.
+    /// Whether the act being played has already told something.
     pub(super) fn is_telling(&self) -> bool {
         self.stage.is_busy() && self.following.act.as_ref().is_some_and(Act::tells)
     }
 
-    /// What came of the last acts, newest last.
+    /// The outcomes of the last acts, newest last.
     pub(super) fn lately(&self) -> Vec<LogLine> {
         self.following.lately.1.iter().map(|(.., line)| line.clone()).collect()
     }
 
-    /// Whether the next choice of others may be made now, as seconds have passed since the last frame.
+    /// Whether others' next choice may be made now; `seconds` is the time since the last frame.
     pub(super) fn goes_on(&mut self, seconds: f32) -> bool {
         self.end_step();
         let steps = self.following.steps.is_some();
@@ -423,7 +425,7 @@ impl BattleScreen {
             && (self.is_held() || asks_others || act_of_others && is_busy)
     }
 
-    /// The turn of somebody who is not asked here.
+    /// The model of a turn of somebody not asked at this screen.
     pub(super) fn follow_model(&self) -> Option<FollowModel> {
         if !self.is_followed() {
             return None;
@@ -433,13 +435,13 @@ impl BattleScreen {
         let rests = self.is_held() || self.rests();
         let thinks = self.game.thinking().filter(|_| !self.stage.is_busy() && !rests);
         let who = thinks.map(|thinking| thinking.who).or(battle.scene.acting).or(act.map(|act| act.by));
-        // In a recording somebody may be asked before anybody acts; its controls stay even where nobody is.
+        // In a recording somebody may be asked before anybody acts; its controls stay even when nobody is.
         let asked = battle.decision().filter(|_| self.watching.is_some()).map(|decision| decision.who);
         let who = who.or(asked);
         if who.is_none() && self.watching.is_none() {
             return None;
         }
-        // Who was asked before the turns, for the order, does not act: the first of them does.
+        // A fighter asked before the turns, for the order, does not act: the first in the order does.
         let by = act.filter(|act| act.is_turn && (rests || self.stage.is_busy())).map(|act| act.by);
         let is_own = self.own_on_screen();
         let who = by.or(is_own).or(who);
@@ -469,7 +471,7 @@ impl BattleScreen {
         })
     }
 
-    /// The side of the person who looks on: the one who sat here last, else the first; nobody in a recording.
+    /// The side of the person looking on: the one who sat here last, else the first; `None` in a recording.
     pub(super) fn looks_on(&self) -> Option<Team> {
         let looks = |team: &Team| self.is_person(*team) && self.watching.is_none();
         let persons: Vec<Team> = self.battle().teams().filter(looks).collect();
@@ -481,24 +483,24 @@ impl BattleScreen {
         let team = self.spoken().combatant(who).team;
         let seat = match (&self.watching, self.game.seat(team)) {
             (Some(_), _) => ", recording",
-            // As in one's own turn.
+            // As in the player's own turn.
             (None, Seat::Person) => "",
             (None, Seat::Computer(_)) => ", computer",
         };
         format!("{}{seat}{}", self.side_name(team), self.place_in_order(who))
     }
 
-    /// Who did what has been done last in a turn.
+    /// The fighter who acted last in a turn.
     pub(super) fn acted(&self) -> Option<CombatantId> {
         self.following.act.as_ref().filter(|act| act.is_turn).map(|act| act.by)
     }
 
-    /// What a side is called on this level: "The watch".
+    /// A side's name on this level: "The watch".
     pub(super) fn side_name(&self, team: Team) -> String {
         self.game.header.level.side_name(team).into()
     }
 
-    /// What the computer chose and what else it had in mind, unless this side may not know that.
+    /// What the computer chose and its other options, unless the viewing side may not know.
     fn chose(&self, act: &Act) -> Result<Vec<ChoseModel>, &'static str> {
         if act.options.is_empty() {
             return Ok(Vec::new());
@@ -520,7 +522,7 @@ impl BattleScreen {
             named.into_iter().any(|who| !self.is_visible(who))
         };
         if act.options.first().is_some_and(tells_too_much) {
-            return Err("Its reason is hidden: it knows of somebody whom you do not");
+            return Err("Its reason is hidden: it knows of somebody you do not");
         }
         let shown = options.filter(|option| !tells_too_much(option)).map(|option| {
             let of = |sign: i32| {
@@ -537,7 +539,7 @@ impl BattleScreen {
         Ok(shown.collect())
     }
 
-    /// A choice that somebody could make before an act, as a sentence.
+    /// A choice open before an act, as a sentence.
     fn said_by(&self, act: &Act, choice: &Choice) -> String {
         let (battle, rules) = (&act.before, act.before.ruleset.rules());
         let decision = rules.turn_question(act.by);

@@ -1,4 +1,4 @@
-//! What came of an act itself, and apart from that what the end of the turn or of the round has brought.
+//! The outcome of an act itself and, apart from it, what the end of the turn or round brought.
 
 use bevy::prelude::World;
 
@@ -23,7 +23,7 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// What came of the last choice, until the next.
+    /// The outcome of the last choice, until the next.
     pub(in crate::screens::battle) fn aftermath_model(&self) -> Option<AftermathModel> {
         let act = self.told_act()?;
         let (_, told) = act.told.as_ref()?;
@@ -41,14 +41,14 @@ impl BattleScreen {
         })
     }
 
-    /// What has changed for those concerned, by the act: "Nib, Health 28 to 15"; and by what came after its turn: "Round 4: Nib,
-    /// Vigor 11 to 15".
+    /// What has changed for those concerned: by the act, "Nib, Health 28 to 15", and by what came after its turn,
+    /// "Round 4: Nib, Vigor 11 to 15".
     fn changes(&self, act: &Act, told: &[Telling]) -> Changes {
         let after = act.after.as_deref().unwrap_or(self.spoken());
         let is_seen = |who| self.is_visible(who);
         let by_act = |now: &Battle| {
             let mut all = changes(&act.before, now, told, |who| is_seen(who) && act.knew(who));
-            // Of whom it has found the side's own view before it knows nothing.
+            // The side's own view before the act knows nothing of fighters found by it.
             let found = changes(&act.before.of(None), now, told, |who| is_seen(who) && !act.knew(who));
             all.rows.extend(found.rows);
             all.losses.extend(found.losses);
@@ -68,8 +68,8 @@ impl BattleScreen {
         all
     }
 
-    /// Keeps the battle at the end of the act's turn, and what the end of the round has brought as a line of its own, once the
-    /// view has shown it.
+    /// Keeps the battle at the end of the act's turn and, as a separate line, what the end of the round brought, once
+    /// the view has shown it.
     pub(super) fn tell_what_follows(&mut self, world: &World, act: &mut Act, told: &[Telling], progress: usize) {
         let journal = world.journal();
         let shown = &journal[..progress.min(journal.len())];
@@ -86,7 +86,7 @@ impl BattleScreen {
     }
 }
 
-/// Puts what the end of a round has brought among the lines of an act, before what has happened in the new round already.
+/// Inserts what the end of a round brought among an act's lines, before anything of the new round.
 fn put_in(lines: &mut Vec<(usize, bool, LogLine)>, from: usize, told: &[Telling], end: RoundEnd) {
     let RoundEnd { round, words, .. } = end;
     let pieces = vec![Piece::Words(format!("Round {round}: {words}"))];
@@ -95,18 +95,18 @@ fn put_in(lines: &mut Vec<(usize, bool, LogLine)>, from: usize, told: &[Telling]
     lines.insert(at, (from, false, LogLine { pieces, ..LogLine::default() }));
 }
 
-/// What of an act is kept as a line: what matters, or if nothing does what is said at all.
+/// What of an act is kept as lines: what matters or, if nothing does, whatever has a sentence.
 pub(super) fn kept(told: &[Telling]) -> impl Iterator<Item = &Telling> {
     let matters = told.iter().any(|telling| telling.matters);
     told.iter().filter(move |telling| telling.matters || !matters && !telling.sentence.is_empty())
 }
 
-/// Whether a turn is over with this.
+/// Whether this entry ends a turn.
 const fn ends_turn(entry: &Entry) -> bool {
     matches!(entry, Entry::Effect(Effect::Acting(_) | Effect::Round(_)))
 }
 
-/// The battle after some entries of the journal, as the same side sees it.
+/// The battle after some journal entries, as the same side sees it.
 fn after(before: &SideView, entries: &[Entry]) -> SideView {
     SideView::new(after_entries(&before.of(None), entries), before.side())
 }

@@ -1,4 +1,4 @@
-//! Turns that pass without an act, with their reason, and what is kept of the last acts in a line each.
+//! Turns that pass without an act, with the reason, and the lines kept of the last acts.
 
 use bevy::prelude::World;
 
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// Whether an answer is one to a question that has come up in place of a turn of others so lately that the press was meant
-    /// for that: it counts for nothing.
+    /// Whether an intent answers a question that replaced others' turn so recently that the press was meant to go on
+    /// with that turn. Such an answer is ignored.
     fn was_meant_to_go_on(&mut self, intent: &Intent) -> bool {
         let is_question = self.battle().decision().is_some_and(|decision| !is_turn(self.battle(), decision));
         let within = match intent {
@@ -24,17 +24,18 @@ impl BattleScreen {
             _ => return false,
         };
         let is_new = self.following.followed.is_some_and(|followed| self.heard.time - followed < within);
-        // A number is no way to go on: it is meant as an answer the second time.
+        // A digit does not go on with a turn, so the second press is meant as an answer.
         if !is_new || !matches!(intent, Intent::Commit) {
             self.following.followed = None;
         }
         is_question && is_new
     }
 
-    /// Whether a press does no more than to go on: whatever would act on the battle only finishes what is still being played.
+    /// Whether a press does no more than go on: presses that would act on the battle first only finish what is still
+    /// being played.
     pub(in crate::screens::battle) fn only_goes_on(&mut self, intent: &Intent, world: &mut World) -> bool {
         let is_played = self.stage.is_busy();
-        // A recording is left at once: something moves in it nearly always.
+        // A recording is left at once, since something is nearly always moving in it.
         let skips = match intent {
             Intent::Back => self.watching.is_none(),
             _ => matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Undo),
@@ -46,20 +47,21 @@ impl BattleScreen {
         self.was_meant_to_go_on(intent)
     }
 
-    /// What came of the acts before it in the same turn, oldest first: a blow is not forgotten for the steps after it.
+    /// The outcomes of earlier acts in the same turn, oldest first, so that steps after a blow do not make it
+    /// forgotten.
     pub(super) fn just_before(&self, act: &Act) -> Vec<String> {
         let lines = self.following.lately.1.iter();
         lines.filter(|(from, ..)| (act.since..act.from).contains(from)).map(|(.., line)| line.text()).collect()
     }
 
-    /// The next thing that happens is asked for, and no more than that: the end of what is still being shown, if anything is.
+    /// Requests a single step: the next event, or the end of what is still being shown.
     pub(in crate::screens::battle) fn step_on(&mut self) {
         let seen = self.following.act.as_ref().filter(|act| act.shows() && !self.stage.is_busy());
         let from = seen.map_or(usize::MAX, |act| act.from);
         (self.following.paused, self.following.steps) = (true, Some(from));
     }
 
-    /// A step ends with the next act of which anything is seen, or when somebody is asked here.
+    /// Ends a step with the next act that shows anything, or when somebody at this screen is asked.
     pub(super) fn end_step(&mut self) {
         let Some(from) = self.following.steps else { return };
         let has_happened = self.following.act.as_ref().is_some_and(|act| act.from != from && act.shows());
@@ -68,14 +70,14 @@ impl BattleScreen {
         }
     }
 
-    /// Whether others' turns are paused at an act of which something is seen.
+    /// Whether others' turns are paused at an act that shows something.
     pub(super) fn rests(&self) -> bool {
         let Following { act, paused, steps, .. } = &self.following;
         *paused && steps.is_none() && act.as_ref().is_some_and(Act::shows)
     }
 
-    /// Who acts in a turn that is followed; once that turn is over, with what was left before its last act and not with what
-    /// has come back since.
+    /// The acting fighter of a followed turn. Once that turn is over, its allowances are those before its last act, not
+    /// those that have come back since.
     pub(super) fn actor_followed(&self, who: CombatantId) -> BodyModel {
         let mut body = self.body(who);
         let over = self.following.act.as_ref().filter(|act| act.by == who && self.is_held());
@@ -85,8 +87,8 @@ impl BattleScreen {
         body
     }
 
-    /// Who has done what is on screen in a turn of one's own: while it is played, while others are asked about it, and until
-    /// it has been read before others act. It stands in the panel of that turn, not in that of others.
+    /// The player's own fighter whose act is on screen: while it is played, while others are asked about it, and until
+    /// it has been read before others act. It is shown in the panel of that turn, not in the panel of others.
     pub(super) fn own_on_screen(&self) -> Option<CombatantId> {
         let act = self.following.act.as_ref().filter(|act| act.is_turn && !self.is_others(act.by))?;
         let is_shown = self.stage.is_busy() || self.is_held() || self.rests();
@@ -98,19 +100,19 @@ impl BattleScreen {
         self.battle().decision().is_some_and(|decision| is_claim(self.battle(), decision))
     }
 
-    /// Somebody has answered whether to use a moment: one's own act before it needs no reading any more, nor does that of
-    /// others once the moment is used.
+    /// After the answer whether to use a moment: the player's own act before it needs no reading any more, nor does
+    /// others' act if the moment is used.
     pub(in crate::screens::battle) fn read_before_claim(&mut self, takes: bool) {
         let is_own = self.acted().is_some_and(|by| !self.is_others(by));
         self.following.read |= takes || is_own;
     }
 
-    /// The battle before the act that is to be read, as long as it is.
+    /// The battle before the act being read, while one is.
     pub(in crate::screens::battle) fn before_held(&self) -> Option<&Battle> {
         self.following.act.as_ref().filter(|_| self.is_held()).map(|act| &*act.before)
     }
 
-    /// Says why a turn has passed without an act, and that somebody who is not asked here has done nothing in theirs.
+    /// Tells why a turn passed without an act, and that somebody not asked at this screen did nothing in a turn.
     pub(super) fn say_what_passes(&self, world: &World, act: &Act, told: &mut [Telling]) {
         for telling in told.iter_mut().filter(|telling| telling.passes) {
             telling.sentence = format!("{}: {}", telling.sentence, self.reason(act, telling.by));
@@ -120,13 +122,12 @@ impl BattleScreen {
             let first =
                 told.iter_mut().find(|telling| telling.by == act.by && !telling.matters && telling.rolls.is_empty());
             if let Some(telling) = first {
-                (telling.sentence, telling.matters) =
-                    (format!("{} does nothing in this turn", self.name(act.by)), true);
+                (telling.sentence, telling.matters) = (format!("{} does nothing this turn", self.name(act.by)), true);
             }
         }
     }
 
-    /// As long as somebody is asked about a blow, or the board still shows it, nothing is said of how it comes out.
+    /// While somebody is asked about a blow, or the board still shows it, its outcome is not told.
     fn leave_open(&self, told: &mut [Telling]) {
         let (battle, rules) = (self.battle(), self.battle().ruleset.rules());
         let is_open = |decision| rules.briefing(battle, decision).window == Window::Answer;
@@ -147,7 +148,7 @@ impl BattleScreen {
         let acting = self.following.act.as_ref().map(|act| act.by);
         let is_spent = || known.is_some_and(|known| self.is_acted_out(&known.offers));
         match next.filter(|who| self.is_visible(*who)) {
-            // Who has nothing left to act with only ends the turn.
+            // A fighter with nothing left to act with only ends the turn.
             Some(who) if Some(who) == acting && is_spent() => format!("Go on, {} ends the turn", self.name(who)),
             Some(who) if Some(who) == acting => format!("Go on, {} is not done", self.name(who)),
             Some(who) => format!("Go on, {} is next", self.name(who)),
@@ -157,15 +158,15 @@ impl BattleScreen {
         }
     }
 
-    /// What keeps somebody from acting: conditions, or that nothing is left to act with.
+    /// What keeps somebody from acting: its conditions, or having nothing to do.
     fn reason(&self, act: &Act, who: CombatantId) -> String {
         let card = act.before.ruleset.rules().card(&act.before, who);
         let conditions: Vec<String> = card.conditions.iter().map(|fact| crate::rules::uncapital(&fact.label)).collect();
         if conditions.is_empty() { "nothing it could do".into() } else { conditions.join(", ") }
     }
 
-    /// Keeps what came of an act as a line for each thing that matters, as long as nobody else looks on; what only moves
-    /// somebody gives way to what comes next.
+    /// Keeps an act's outcome as one line for each thing that matters; lines of another side's viewer are dropped, and
+    /// the next lines replace mere movement.
     pub(super) fn keep_lately(&mut self, from: usize, told: &[Telling], side: Option<Team>) {
         let (known, lines) = &mut self.following.lately;
         if *known != side {
@@ -182,7 +183,7 @@ impl BattleScreen {
         };
         let new: Vec<(usize, bool, LogLine)> = kept(told).map(line).collect();
         let lines = &mut self.following.lately.1;
-        // The end of a turn tells nothing: what has been done before it stays the news.
+        // The end of a turn tells nothing, so earlier lines stay.
         if !new.is_empty() {
             lines.retain(|(_, passes, _)| !passes);
         }
@@ -193,8 +194,9 @@ impl BattleScreen {
 }
 
 impl Following {
-    /// Who has begun an act with what has been chosen since, by when so much has been heard. What is asked before the turns of
-    /// a round begins one only if what was done before it has been read: else that goes on with the order of turns.
+    /// Who has begun an act with the choice made since `known`; `heard` is the journal's length now. A question before
+    /// the turns of a round begins an act only if the act before it has been read; otherwise that act goes on with the
+    /// order of turns.
     pub(super) fn begun_by(&mut self, known: &Known, heard: usize) -> Option<CombatantId> {
         if heard == known.heard {
             return None;
@@ -210,7 +212,7 @@ impl Following {
         }
     }
 
-    /// Notes when a turn of others was on screen last, in seconds.
+    /// Notes when others' turn was last on screen, in seconds.
     pub(in crate::screens::battle) const fn see_turn(&mut self, is_followed: bool, now: f64) {
         if is_followed {
             self.followed = Some(now);
@@ -218,7 +220,7 @@ impl Following {
     }
 }
 
-/// Whether somebody ends a turn in which nothing has been done.
+/// Whether somebody ends a turn without having done anything.
 fn idles(journal: &[Entry], act: &Act) -> bool {
     let Some(Entry::Chosen(who, choice)) = journal.get(act.from) else { return false };
     let ends = act.offers.find(choice.verb, choice.item).is_some_and(|offer| offer.role == Role::End);

@@ -1,21 +1,20 @@
-//! What is on screen while nobody is asked here: an act of one's own before others act, and a recording that is watched.
+//! What is on screen while nobody is asked: the player's own act before others act, and a recording being watched.
 
 use bevy::prelude::World;
 use bevy_egui::egui::{Event, Key, Modifiers};
 
 use super::super::{
     BattleScreen,
-    told_more_tests::{PERSON, PERSONS, SIZE, deep, level},
+    testing::{PERSON, PERSONS, SIZE, deep, level, recorded},
     with_screen,
 };
 use crate::{
-    ai::Depth,
-    arena::{Arena as _, install},
-    levels::{Recording, Roster},
+    arena::Arena as _,
+    levels::Roster,
     panels::settings::HandOver,
-    rules::{Choice, CombatantId, Offer, RulesetId, Settings, Spending, Team},
+    rules::{Choice, CombatantId, Offer, RulesetId, Spending, Team},
     screens::{HeadlessFrame, prefs::Preferences},
-    seats::{Game, Seat, Watching},
+    seats::Watching,
 };
 
 fn on<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut World) -> T) -> T {
@@ -25,7 +24,7 @@ fn on<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut 
     })
 }
 
-/// Strikes the first blow that whoever is asked here can strike, or else ends the turn.
+/// Strikes the first blow open to the fighter asked, or else ends the turn.
 fn strike(screen: &mut BattleScreen, world: &mut World) {
     if !screen.is_asked() {
         return;
@@ -45,114 +44,88 @@ fn strike(screen: &mut BattleScreen, world: &mut World) {
     screen.submit(&choice, world);
 }
 
-/// One's own act stands in the panel of one's own turn, also while others are asked about it; what others do in one of its own.
+/// Looks at each frame of a battle on the meadow against the computer, under every ruleset; the person strikes when
+/// asked.
+fn in_every_frame(mut look: impl FnMut(&mut BattleScreen, &mut World, RulesetId)) {
+    for ruleset in RulesetId::offered() {
+        let mut headless = HeadlessFrame::play(&level("meadow"), ruleset, 5, PERSON, SIZE).expect("it can be played");
+        for _ in 0..600 {
+            headless.frame(None);
+            on(&mut headless, |screen, world| {
+                crate::board::skip(world);
+                screen.see(world);
+                screen.tell_act(world);
+                look(screen, world, ruleset);
+                strike(screen, world);
+            });
+        }
+    }
+}
+
+/// The player's own act is shown in the panel of its turn, even while others are asked about it; others' acts have
+/// their own panel.
 #[test]
 fn ones_own_act_stands_in_the_panel_of_ones_own_turn() {
     deep(|| {
         let (mut own, mut others) = (0, 0);
-        for ruleset in RulesetId::offered() {
-            let mut headless =
-                HeadlessFrame::play(&level("meadow"), ruleset, 5, PERSON, SIZE).expect("it can be played");
-            for _ in 0..600 {
-                headless.frame(None);
-                on(&mut headless, |screen, world| {
-                    crate::board::skip(world);
-                    screen.see(world);
-                    screen.tell_act(world);
-                    if let Some(model) = screen.follow_model() {
-                        let by = screen.acted();
-                        let is_shown = screen.is_held() || screen.spoken().scene.acting == by;
-                        if let Some(by) = by.filter(|_| is_shown) {
-                            let is_mine = screen.battle().combatant(by).team == Team(0);
-                            assert_eq!(model.is_own, is_mine, "{ruleset}: {model:?}");
-                            let actor = model.actor.map(|actor| actor.who);
-                            assert!(!is_mine || actor == Some(by) && model.answers.is_empty(), "{ruleset}");
-                            own += usize::from(model.is_own);
-                            others += usize::from(!model.is_own);
-                        }
-                        screen.read();
-                    }
-                    strike(screen, world);
-                });
+        in_every_frame(|screen, _, ruleset| {
+            let Some(model) = screen.follow_model() else { return };
+            let by = screen.acted();
+            let is_shown = screen.is_held() || screen.spoken().scene.acting == by;
+            if let Some(by) = by.filter(|_| is_shown) {
+                let is_mine = screen.battle().combatant(by).team == Team(0);
+                assert_eq!(model.is_own, is_mine, "{ruleset}: {model:?}");
+                let actor = model.actor.map(|actor| actor.who);
+                assert!(!is_mine || actor == Some(by) && model.answers.is_empty(), "{ruleset}");
+                own += usize::from(model.is_own);
+                others += usize::from(!model.is_own);
             }
-        }
+            screen.read();
+        });
         assert!(own > 0 && others > 0, "{own} acts of one's own were read, {others} of others");
     });
 }
 
-/// Of whoever has nothing left to act with it is not said that the turn goes on.
+/// The turn of a fighter with nothing left to act with is not said to go on.
 #[test]
 fn who_has_nothing_left_only_ends_the_turn() {
     deep(|| {
         let (mut ends, mut goes_on) = (0, 0);
-        for ruleset in RulesetId::offered() {
-            let mut headless =
-                HeadlessFrame::play(&level("meadow"), ruleset, 5, PERSON, SIZE).expect("it can be played");
-            for _ in 0..600 {
-                headless.frame(None);
-                on(&mut headless, |screen, world| {
-                    crate::board::skip(world);
-                    screen.see(world);
-                    screen.tell_act(world);
-                    if screen.is_held() {
-                        let words = screen.next_words();
-                        let next = screen.following.known.as_ref().and_then(|known| known.turn);
-                        let same = next.filter(|who| screen.following.act.as_ref().is_some_and(|act| act.by == *who));
-                        if let Some(who) = same {
-                            let offers = world.offers();
-                            let is_left =
-                                offers.0.iter().any(|offer| super::super::opening::counts(screen.battle(), offer));
-                            let name = screen.name(who);
-                            if words == format!("Go on, {name} ends the turn") {
-                                let card = screen.battle().ruleset.rules().card(screen.battle(), who);
-                                let acts = |is| card.allowances.iter().any(|one| one.currency.is == is && one.left > 0);
-                                assert!(!is_left || !acts(Spending::Large), "{ruleset}: {name} has more to do");
-                                ends += 1;
-                            } else {
-                                assert_eq!(words, format!("Go on, {name} is not done"), "{ruleset}");
-                                assert!(is_left, "{ruleset}: {name} has nothing left");
-                                goes_on += 1;
-                            }
-                        }
-                        screen.read();
-                    }
-                    strike(screen, world);
-                });
+        in_every_frame(|screen, world, ruleset| {
+            if !screen.is_held() {
+                return;
             }
-        }
+            let words = screen.next_words();
+            let next = screen.following.known.as_ref().and_then(|known| known.turn);
+            let same = next.filter(|who| screen.following.act.as_ref().is_some_and(|act| act.by == *who));
+            if let Some(who) = same {
+                let offers = world.offers();
+                let is_left = offers.0.iter().any(|offer| super::super::opening::counts(screen.battle(), offer));
+                let name = screen.name(who);
+                if words == format!("Go on, {name} ends the turn") {
+                    let card = screen.battle().ruleset.rules().card(screen.battle(), who);
+                    let acts = |is| card.allowances.iter().any(|one| one.currency.is == is && one.left > 0);
+                    assert!(!is_left || !acts(Spending::Large), "{ruleset}: {name} has more to do");
+                    ends += 1;
+                } else {
+                    assert_eq!(words, format!("Go on, {name} is not done"), "{ruleset}");
+                    assert!(is_left, "{ruleset}: {name} has nothing left");
+                    goes_on += 1;
+                }
+            }
+            screen.read();
+        });
         assert!(ends + goes_on > 0, "nobody's act is followed by another");
     });
 }
 
-/// A recording of the first rounds of a battle that the computer plays against itself on a level, as two persons had played.
-fn recorded(tag: &str) -> Recording {
-    let mut world = World::new();
-    install(&mut world);
-    let level = level(tag);
-    let seats = [Seat::Computer(Depth::Greedy); Team::MOST];
-    let settings = Settings::defaults(level.ruleset);
-    let mut game =
-        Game::new(&mut world, &level, Roster::builtin(), level.ruleset, settings, 1, seats).expect("it fits");
-    let path = std::env::temp_dir().join(format!(
-        "proving-ground-watched-{:?}-{}.txt",
-        std::thread::current().id(),
-        std::process::id()
-    ));
-    game.record(&mut world, path.clone(), None).expect("it can be written");
-    while !world.is_over() && world.battle().scene.round < 3 {
-        game.think(&mut world);
-    }
-    let recording = Recording::load(&path, Roster::builtin()).expect("it can be read");
-    std::fs::remove_file(path).expect("it is there");
-    recording
-}
-
-/// A recording of two persons' battle that is watched; nothing of it has been played yet.
+/// A watched recording of a battle of two persons, before anything has been played.
 fn watched(tag: &str) -> HeadlessFrame {
     let level = level(tag);
     let mut headless = HeadlessFrame::play(&level, level.ruleset, 1, PERSONS, SIZE).expect("it can be played");
     headless.world().resource_mut::<Preferences>().0.hand_over = HandOver::Always;
-    let watching = Watching::start(headless.world(), &recorded(tag), Roster::builtin()).expect("it replays");
+    let watching =
+        Watching::start(headless.world(), &recorded(&level, level.ruleset), Roster::builtin()).expect("it replays");
     with_screen(headless.world(), |screen, world| {
         crate::board::reset(world);
         screen.watching = Some(watching);
@@ -160,7 +133,7 @@ fn watched(tag: &str) -> HeadlessFrame {
     headless
 }
 
-/// Esc leaves a recording at once, also while something moves in it.
+/// Esc leaves a recording at once, even while something moves in it.
 #[test]
 fn a_recording_is_left_while_something_moves() {
     deep(|| {
@@ -179,7 +152,7 @@ fn a_recording_is_left_while_something_moves() {
     });
 }
 
-/// Whoever watches a recording of two persons takes no seat in it: nothing hides the board.
+/// Watching a recording of two persons takes no seat: nothing hides the board.
 #[test]
 fn no_seat_is_handed_over_in_a_recording() {
     deep(|| {
@@ -200,7 +173,7 @@ fn no_seat_is_handed_over_in_a_recording() {
             }
         }
         assert!(sides.contains(&Team(0)) && sides.contains(&Team(1)), "only one side is asked in it");
-        // The battle that waits is handed over as before.
+        // In the waiting battle the seat is handed over as before.
         on(&mut headless, |screen, world| screen.back(world));
         assert!(on(&mut headless, |screen, _| screen.handover().is_some()), "nobody has sat here yet");
     });

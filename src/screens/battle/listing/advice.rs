@@ -1,5 +1,5 @@
-//! "What would you do?": the computer's best choices for the open decision of a person, thought on a thread of its own, with
-//! what their side knows and nothing else.
+//! "What would you do?": the computer's best choices for a person's open decision, found on a thread with only what
+//! that side knows.
 
 use std::sync::Arc;
 
@@ -20,30 +20,30 @@ use crate::{
     seats::{NoAnswer, Thinking},
 };
 
-/// How many choices are told.
+/// How many choices are shown.
 const MOST: usize = 3;
 
 /// The stream of ties in advice; the dice have lane 0, the computer's own turns lane 1.
 const LANE: u64 = 2;
 
-/// What a person has asked the computer about.
+/// The advice asked of the computer.
 #[derive(Default)]
 pub struct Advice {
-    /// The revision about which it has been asked for.
+    /// The revision that advice was asked for.
     about: Option<u64>,
     thinking: Option<Thinking>,
-    /// The revision it is about, and what has been thought.
+    /// The last ranking, with the revision it is about.
     known: Option<(u64, Ranking)>,
-    /// Of each that is told: who may strike on its way, with the odds.
+    /// For each choice shown: who may strike on its way, with the odds.
     strikes: Vec<Vec<String>>,
-    /// Which of the choices is shown on the board.
+    /// The choice shown on the board, by index.
     marked: usize,
-    /// Which of them has been laid.
+    /// The choice that has been laid, by index.
     laid: Option<usize>,
 }
 
 impl Advice {
-    /// Whether it is still being thought about.
+    /// Whether the computer is still thinking about it.
     pub fn is_busy(&self) -> bool {
         self.thinking.is_some()
     }
@@ -57,7 +57,7 @@ impl BattleScreen {
         self.listed.advice = Advice { about, known, strikes, ..Advice::default() };
     }
 
-    /// Whether advice is asked for about the decision of now.
+    /// Whether advice is asked for about the present decision.
     fn is_advice_open(&self) -> bool {
         self.listed.advice.about == Some(self.settled.revision)
     }
@@ -67,7 +67,7 @@ impl BattleScreen {
         self.listed.advice.marked = place;
     }
 
-    /// Lays one of the choices as if it had been chosen by hand: its forecast comes into view, and the next press does it.
+    /// Lays one of the choices as if chosen by hand: its forecast comes into view, and the next press does it.
     pub(in crate::screens::battle) fn lay_advice(&mut self, place: usize) {
         let Some(choice) =
             self.advised().and_then(|ranking| told(ranking).get(place).map(|(choice, _)| (*choice).clone()))
@@ -93,12 +93,12 @@ impl BattleScreen {
                 let Some(at) = self.place() else { return };
                 let plan = match self.meaning(at) {
                     Meaning::Act(plan) if leads_as(&plan, &choice) => plan,
-                    // Whoever is pointed at there is not meant.
+                    // The fighter pointed at there is not meant.
                     _ => Plan::of(choice.clone(), self.said_of(&choice)),
                 };
                 self.press.lay(at, plan);
             }
-            // What the pointer rests on is looked at again when it moves.
+            // What the pointer rests on counts again when it moves.
             None => {
                 self.settled.choices[index] = choice;
                 self.points = false;
@@ -106,7 +106,7 @@ impl BattleScreen {
         }
     }
 
-    /// Which of the choices is laid, as long as nothing else has been chosen since, wherever the pointer rests.
+    /// The choice that is laid, as long as nothing else has been chosen since, wherever the pointer rests.
     pub(in crate::screens::battle) fn laid_advice(&self) -> Option<usize> {
         let laid = self.listed.advice.laid?;
         let (choice, _) = *told(self.advised()?).get(laid)?;
@@ -119,7 +119,7 @@ impl BattleScreen {
         (is_it && is_laid).then_some(laid)
     }
 
-    /// Thinks about the decision of now while advice is asked for; called once a frame.
+    /// Thinks about the present decision while advice is asked for; called once a frame.
     pub(super) fn think_of_advice(&mut self) {
         if !self.is_asked() {
             self.listed.advice = Advice::default();
@@ -164,7 +164,7 @@ impl BattleScreen {
         told.collect()
     }
 
-    /// What has been thought about the decision of now.
+    /// The ranking for the present decision, once known.
     fn advised(&self) -> Option<&Ranking> {
         let advice = &self.listed.advice;
         let known = advice.known.as_ref().filter(|(revision, _)| Some(*revision) == advice.about);
@@ -172,7 +172,7 @@ impl BattleScreen {
         known.map(|(_, ranking)| ranking).filter(|_| self.is_asked())
     }
 
-    /// The card, while advice is asked for.
+    /// The card's model, while advice is asked for.
     pub(in crate::screens::battle) fn advice_model(&self) -> Option<AdviceModel> {
         let advice = &self.listed.advice;
         if !self.is_advice_open() || !self.is_asked() {
@@ -189,7 +189,7 @@ impl BattleScreen {
             let mut terms: Vec<(String, i32)> = Vec::new();
             for (reason, amount) in option.into_iter().flat_map(|option| &option.reasons) {
                 let words = reason.words(self.battle(), *amount);
-                // What is a reason twice is told once.
+                // A reason that occurs twice is told once, summed.
                 match terms.iter_mut().find(|(known, _)| *known == words) {
                     Some((_, sum)) => *sum += amount,
                     None => terms.push((words, *amount)),
@@ -220,8 +220,8 @@ impl BattleScreen {
         }
     }
 
-    /// Shows the marked choice on the board: a ghost at the end of its way, or its target. True if there is one. What has been
-    /// laid is shown like whatever else is chosen.
+    /// Shows the marked choice on the board: a ghost at the end of its way, or its target. False if there is none, or
+    /// if it is laid: then it is shown like any other choice.
     pub(in crate::screens::battle) fn add_advice(&self, who: CombatantId, overlays: &mut Overlays) -> bool {
         let marked = self.listed.advice.marked;
         let choice = self.advised().and_then(|ranking| told(ranking).get(marked).map(|(choice, _)| *choice));
@@ -245,13 +245,13 @@ impl BattleScreen {
     }
 }
 
-/// Whether a plan is nothing but a choice, by whatever way it leads there.
+/// Whether a plan is a single step that ends where a choice ends, by whatever way.
 fn leads_as(plan: &Plan, choice: &Choice) -> bool {
     matches!(plan.steps.as_slice(), [step] if step.squares.last() == choice.squares.last())
 }
 
-/// The choices that are told, the best first, each with its place among the options: of those that come to the same for the
-/// same reasons only the first.
+/// The choices shown, best first, each with its scored option; of options with the same score and reasons only the
+/// first.
 fn told(ranking: &Ranking) -> Vec<(&Choice, Option<&Scored>)> {
     let best = ranking.options.first().filter(|option| option.choice == ranking.choice);
     let mut told = vec![(&ranking.choice, best)];

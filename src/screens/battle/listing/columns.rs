@@ -1,4 +1,4 @@
-//! Answers that have an amount, step by step, and those that are aimed at one of several.
+//! Answers with an amount, step by step, and answers with several possible targets.
 
 use super::{BattleScreen, counted};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl BattleScreen {
-    /// The amount of an answer, step by step.
+    /// The amount of an answer, one column for each step.
     pub(super) fn columns(&self, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<ColumnsModel> {
         let steps = steps(offer, choice);
         let amount = amount(offer)?;
@@ -48,7 +48,7 @@ impl BattleScreen {
         })
     }
 
-    /// What is kept of blows that are dealt out, and what it comes to on others: "1 left: 12.5 lost".
+    /// How many blows are kept when some are dealt out, and what they do to others: "1 left: 12.5 lost".
     fn keeps_of_blows(&self, choice: &Choice, left: i32) -> String {
         let known = self.listed.dealt.iter().find(|(known, _)| known == choice).map(|(_, worth)| worth.to_f64());
         let here = self.listed.prospects.of(choice).map(|prospect| prospect.mean.to_f64());
@@ -60,7 +60,7 @@ impl BattleScreen {
     }
 }
 
-/// Of an answer that is aimed at one of several each says what it comes to: "Hild 45 %".
+/// Adds each target's chance to its name, for an answer with several possible targets: "Hild 45 %".
 pub(super) fn name_chances(model: &mut OfferModel) {
     let prospects = model.prospects.clone();
     let events = prospects.windows(2).any(|pair| pair[0].event != pair[1].event);

@@ -1,5 +1,5 @@
-//! What the forecast says of the best defence: forecasts assume the usual one, which keeps points back, and whoever is struck
-//! may do better. Worked out beside the frames.
+//! What the forecast says about the best defence. Forecasts assume the usual defence, which keeps points back; the
+//! target may do better. Worked out beside the frames.
 
 use super::super::{
     BattleScreen,
@@ -14,11 +14,12 @@ use crate::{
     screens::beside::{Beside, Outlet},
 };
 
-/// The answers to the attack that is looked at: its revision, the square it is made from if not the present one, its choice.
+/// The answers to the attack in view, keyed by revision, the square it is made from if not the present one, and its
+/// choice.
 pub type Defended = Beside<(u64, Option<Square>, Choice), Option<Answers>>;
 
 impl BattleScreen {
-    /// Has the answers to the attack that is looked at worked out, or to the blows that are dealt out.
+    /// Has the answers to the attack in view, or to the blows being dealt out, worked out.
     pub(super) fn work_on_defence(&mut self) {
         let attack = self.insight.attack.as_ref().filter(|_| self.is_asked() && self.is_turn());
         let dealt = self.dealt();
@@ -41,7 +42,7 @@ impl BattleScreen {
         self.listed.defended = defended;
     }
 
-    /// The answer that is open and deals out blows, and at whom.
+    /// The open answer that deals out blows, and its target.
     fn dealt(&self) -> Option<(Choice, CombatantId)> {
         let (offer, choice) = self.open_offer().filter(|_| self.is_asked() && !self.is_turn())?;
         let battle = self.battle();
@@ -51,13 +52,13 @@ impl BattleScreen {
         Some((choice.clone(), on))
     }
 
-    /// What is asked about an attack: the same from another square is another question.
+    /// The question about an attack; from another square it is another question.
     fn asked_of(&self, attack: &Attack) -> (u64, Option<Square>, Choice) {
         (self.settled.revision, attack.from, attack.choice.clone())
     }
 
-    /// What the best defence makes of an attack, if that is less than what the forecast assumes: "90 % hits, mean 3.4 at the
-    /// best defence, Grund: evade".
+    /// What an attack comes to at the best defence, if that is less than the forecast assumes: "90 % hits, mean 3.4 at
+    /// the best defence, Grund: evade".
     pub(in crate::screens::battle) fn at_best_defence(&self, attack: &Attack) -> Option<String> {
         let known = self.listed.defended.answer(&self.asked_of(attack))?;
         let best = better(known.as_ref()?)?;
@@ -68,7 +69,7 @@ impl BattleScreen {
         Some(self.best_defence_words(best, &format!("{} {event}", number::percent(chance))))
     }
 
-    /// The same of blows that are dealt out: whoever gets them may pay for more than the usual defence.
+    /// The same for blows being dealt out: their target may pay for more than the usual defence.
     pub(in crate::screens::battle) fn blows_at_best_defence(&self) -> Option<String> {
         let (choice, _) = self.dealt()?;
         let known = self.listed.defended.answer(&(self.settled.revision, None, choice))?;
@@ -83,7 +84,7 @@ impl BattleScreen {
     }
 }
 
-/// The best answer, if it is better than what forecasts assume.
+/// The best answer, if it is better than the one forecasts assume.
 fn better(answers: &Answers) -> Option<&Answer> {
     let Answers { default, best, .. } = answers;
     (best.choice.is_some() && lab::harm(&best.ends) < lab::harm(default)).then_some(best)

@@ -1,25 +1,25 @@
-//! The end of a turn with something left: whether it is asked about, and in which words.
+//! Ending a turn with something left to spend: whether the player is asked first, and in which words.
 
 use super::super::opening::{counts, is_at_fighters};
 use super::{BattleScreen, is_turn};
 use crate::rules::{Allowance, CombatantId, Group, Offer, Role, Spending};
 
-/// How long the question stays, in seconds: longer than other words, as the next press answers it.
+/// How long the question stays, in seconds: longer than other messages, because the next press answers it.
 const STAYS: f32 = 12.0;
 
 impl BattleScreen {
-    /// Whether so much is left to spend that the end of the turn is asked about.
+    /// Whether so much is left to spend that the player is asked before the turn ends.
     pub(in crate::screens::battle) fn asks_to_end(&self) -> bool {
         let asked = self.battle().decision().filter(|decision| self.is_asked() && is_turn(self.battle(), decision));
         asked.is_some_and(|decision| self.much_left(decision.who).is_some())
     }
 
-    /// Asks whether the turn is to end with much left.
+    /// Asks whether to end the turn with much left.
     pub(in crate::screens::battle) fn ask_to_end(&mut self) {
         self.listed.ending = true;
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
         let left = self.much_left(who).unwrap_or_default();
-        // What else is left comes back with the next turn, and does nothing until then.
+        // Budgets other than points come back with the next turn and do nothing until then.
         let points = self.much(who).into_iter().find(|kept| kept.currency.is == Spending::Points);
         let what = points.map_or("to leave it unused".into(), |points| {
             format!("to keep the {} to defend with", points.currency.name)
@@ -30,32 +30,32 @@ impl BattleScreen {
         }
     }
 
-    /// Passing words pass.
+    /// Lets the message expire.
     pub(in crate::screens::battle) fn age_toast(&mut self, seconds: f32) {
         if let Some(toast) = &mut self.toast {
             toast.left -= seconds;
         }
-        // What was said of one question is none of the next one's, and what would be lost is asked about until something is
-        // done.
+        // A message about one question does not outlast it, and the question about what would be lost stays until
+        // something is done.
         let (is_question, now) = (self.is_asked() && !self.is_turn(), self.settled.revision);
         let is_answered = !self.listed.ending;
         self.toast
             .take_if(|toast| toast.left <= 0.0 || is_question && toast.revision != now || is_answered && toast.asks);
     }
 
-    /// What would be lost with the end of the turn, if that is much: "Standard left".
+    /// What would be lost at the end of the turn, if that is much: "Standard left".
     pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
         let much = self.much(who).into_iter();
         let left: Vec<String> = much.map(|allowance| left_words(&allowance)).collect();
         (!left.is_empty()).then(|| left.join(", "))
     }
 
-    /// The budgets of which so much is left.
+    /// The budgets of which much is left.
     fn much(&self, who: CombatantId) -> Vec<Allowance> {
         if self.is_spent() {
             return Vec::new();
         }
-        // What nothing on offer takes is not lost.
+        // A budget that no offer takes is not lost.
         let buys = |is: Spending| {
             let pays = |offer: &Offer| {
                 offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
@@ -68,7 +68,8 @@ impl BattleScreen {
         all
     }
 
-    /// Small budgets that are left, and would have bought something of consequence: "Quick". Their loss is not asked about, but said.
+    /// A small budget left over that would have bought something of consequence, such as "Quick". Its loss is told, not
+    /// asked about.
     pub(in crate::screens::battle) fn little_left(&self) -> Option<String> {
         let battle = self.battle();
         let decision = battle.decision().filter(|decision| self.is_asked() && is_turn(battle, decision))?;
@@ -98,8 +99,8 @@ fn left_words(allowance: &Allowance) -> String {
     }
 }
 
-/// Whether so much is left of something that the end of the turn would waste it. Points are kept to defend with: they are asked
-/// about only where nothing has been done with any.
+/// Whether so much of a budget is left that ending the turn would waste it. Points are kept for defence, so they count
+/// only if none have been spent.
 const fn is_much(allowance: &Allowance) -> bool {
     match allowance.currency.is {
         Spending::Large => allowance.left > 0,
@@ -116,7 +117,7 @@ mod tests {
         rules::{RulesetId, Settings},
     };
 
-    /// What the first fighter of the meadow is given of something, under every ruleset that plays there.
+    /// The first fighter's allowance of a budget on the meadow, under every ruleset that plays there.
     fn allowances(is: Spending) -> Vec<(RulesetId, Allowance)> {
         let level = builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");
         let all = RulesetId::ALL.iter().filter_map(|ruleset| {

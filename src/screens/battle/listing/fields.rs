@@ -1,4 +1,4 @@
-//! One question for every square in play, answered by what the acting side knows and nothing else.
+//! Fields in play: one question for every square, answered only from what the acting side knows.
 
 use super::super::BattleScreen;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// The questions in play, in the order in which a key goes through them.
+/// The fields in play, in the order in which a key goes through them.
 const KINDS: [FieldKind; 13] = [
     FieldKind::Danger,
     FieldKind::DangerMoved,
@@ -29,10 +29,10 @@ const KINDS: [FieldKind; 13] = [
     FieldKind::Moves,
 ];
 
-/// How opaque a field is, in per cent: squares have the colours of the legend on every ground.
+/// How opaque a field is, in per cent: fully, so that squares have the legend's colours on every ground.
 const OPACITY: u8 = 100;
 
-/// The field that is shown.
+/// The field shown.
 #[derive(Default)]
 pub struct PlayField {
     kind: Option<FieldKind>,
@@ -45,12 +45,12 @@ impl PlayField {
         self.field.is_busy()
     }
 
-    /// What has come out: that of another question is not shown under this one's name.
+    /// The result so far; another question's result is not shown under this one's name.
     fn come(&self, kind: FieldKind) -> Option<&Part> {
         self.field.latest().filter(|part| part.kind == kind)
     }
 
-    /// What is asked, and what has come out once all of it is there: for tests.
+    /// The field asked for and its complete result, for tests.
     #[cfg(test)]
     pub fn whole(&mut self) -> (Option<FieldKind>, Vec<Option<crate::lab::Reading>>) {
         self.field.wait();
@@ -59,7 +59,7 @@ impl PlayField {
 }
 
 impl BattleScreen {
-    /// Turns to the next question for every square, or after the last one to none.
+    /// Turns to the next field, or to none after the last one.
     pub(in crate::screens::battle) fn next_field(&mut self) {
         let aims = self.target().is_some();
         let open = KINDS.into_iter().filter(|kind| aims || !kind.needs_target());
@@ -73,7 +73,7 @@ impl BattleScreen {
         self.listed.field.kind.take().is_some()
     }
 
-    /// What is asked now: about who acts, and whom it has taken aim at.
+    /// The question now, about the acting fighter and its target.
     fn field_question(&self) -> Option<FieldQuestion> {
         let kind = self.listed.field.kind.filter(|_| self.is_asked())?;
         let battle = self.battle();
@@ -89,7 +89,7 @@ impl BattleScreen {
         question.check(battle).is_ok().then_some(question)
     }
 
-    /// Has the field of now worked out.
+    /// Has the present field worked out.
     pub(super) fn work_on_field(&mut self) {
         let asked = self.field_question().map(|question| (self.settled.revision, question));
         let mut field = std::mem::take(&mut self.listed.field.field);
@@ -101,12 +101,12 @@ impl BattleScreen {
         self.listed.field.field = field;
     }
 
-    /// The field that is shown: only in one's own turn.
+    /// The field shown, only in the fighter's own turn.
     fn shown_field(&self) -> Option<FieldKind> {
         self.listed.field.kind.filter(|_| self.is_asked() && self.is_turn())
     }
 
-    /// Lays the field over the board, instead of where one can go.
+    /// Lays the field over the board, in place of the tint of where the fighter can go.
     pub(in crate::screens::battle) fn add_field(&self, overlays: &mut Overlays) {
         let Some(part) = self.shown_field().and_then(|kind| self.listed.field.come(kind)) else { return };
         overlays.field = Some(part.picture(OPACITY));
@@ -115,7 +115,7 @@ impl BattleScreen {
         overlays.threat.clear();
     }
 
-    /// What the legend shows.
+    /// The legend's model.
     pub(in crate::screens::battle) fn play_field_model(&self) -> Option<FieldModel> {
         let kind = self.shown_field()?;
         let mut model = FieldModel { kind: Some(kind), opacity: OPACITY, ..FieldModel::default() };
@@ -127,7 +127,7 @@ impl BattleScreen {
         } else if self.listed.field.is_busy() {
             model.progress = Some((0, self.battle().scene.field.squares().count()));
         } else {
-            let words = if kind.needs_target() { "Take aim at somebody first" } else { "Nobody to be asked about" };
+            let words = if kind.needs_target() { "Take aim at somebody first" } else { "Nobody to ask about" };
             model.fault = Some(words.into());
         }
         Some(model)

@@ -1,5 +1,5 @@
-//! What rail, list and prompt show, filled from the game: the open group, addresses, odds, the button's sentence, what a
-//! question is about.
+//! The models of rail, list and prompt: the open group, addresses, odds, the button's sentence, what a question is
+//! about.
 
 mod advice;
 mod columns;
@@ -27,48 +27,48 @@ use crate::{
     },
 };
 
-/// What of the list outlasts a choice.
+/// The part of the list's state that outlasts a choice.
 #[derive(Default)]
 pub(super) struct Listed {
     /// The open group.
     pub open: Option<Group>,
-    /// Whether one of the rows that matter now has been chosen: they stay listed, whoever is aimed at.
+    /// Whether one of the rows that matter now has been chosen: then they stay listed, whatever the target.
     pub held: bool,
     /// Whether the refused rows are unfolded.
     pub refused: bool,
     /// Whether the end of the turn has been asked about.
     pub ending: bool,
-    /// The odds beside the rows.
+    /// The odds shown beside the rows.
     pub prospects: Prospects,
-    /// What the best defence makes of the attack that is looked at.
+    /// The answers to the attack in view, for the odds at the best defence.
     pub defended: defended::Defended,
-    /// What a person has asked the computer about.
+    /// The advice asked of the computer.
     pub advice: advice::Advice,
-    /// The field that is shown.
+    /// The field shown.
     pub field: fields::PlayField,
-    /// What has been typed of a choice, while that is done.
+    /// The text of a choice being typed.
     pub typed: Option<String>,
-    /// How long the answer stands that is being given.
+    /// How long the answer being given is to stand.
     pub stands: Standing,
-    /// The answers that stand.
+    /// The standing answers.
     pub standing: Vec<StandingAnswer>,
-    /// What is settled for a whole side at once.
+    /// The questions settled for a whole side at once.
     pub together: Together,
-    /// What each way to deal out blows is worth, while that is asked.
+    /// The worth of each way to deal out blows, while that is asked.
     pub dealt: Vec<(Choice, Fraction)>,
-    /// What the open choice takes from the rest of the turn, worked out once for each choice.
+    /// What the open choice takes from the rest of the turn, in words, worked out once for each choice.
     takes: Option<((u64, Option<Choice>), String)>,
-    /// What the workbench remembers.
+    /// The workbench's state.
     pub bench: Bench,
-    /// How many questions were answered by themselves after each choice that a person has made; the last choice last.
+    /// How many questions were answered automatically after each choice of a person, the last choice last.
     pub by_itself: Vec<usize>,
-    /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
+    /// The revision of the question already looked at, so that each is answered automatically at most once.
     pub looked: Option<u64>,
-    /// Those of everybody who has had a turn, which stay with them.
+    /// The addresses of everybody who has had a turn; they stay the same in later turns.
     addresses: BTreeMap<CombatantId, Addresses>,
-    /// Whose turn it is, and in which round.
+    /// The fighter whose turn it is, and the round.
     turn: Option<(CombatantId, u16)>,
-    /// Those of the open question, where it is none of a turn.
+    /// The addresses of the open question, if it is not a turn's.
     asked: Option<Addresses>,
 }
 
@@ -78,8 +78,8 @@ impl Listed {
         self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy() || self.defended.is_busy()
     }
 
-    /// Where the last act has left nothing in the open group, what matters now is listed again, unless something came of the
-    /// act that is read first, with the rows in their places.
+    /// Goes back to what matters now when the last act has left nothing in the open group; not if the act has an
+    /// outcome, which is read first while the rows stay in place.
     pub(super) fn leave_spent(&mut self, act: &[Entry], offers: &Offers) {
         let tells = |entry: &Entry| matches!(entry, Entry::Roll(_) | Entry::AttackResult(_) | Entry::Note { .. });
         if !act.iter().any(tells) {
@@ -88,7 +88,7 @@ impl Listed {
         }
     }
 
-    /// Gives addresses to what is on offer: in a turn to what has none yet, for a question anew.
+    /// Gives addresses to the offers: in a turn only to new ones, for a question to all anew.
     pub(super) fn renew(&mut self, battle: &Battle, decision: Option<&Decision>, offers: &Offers) {
         self.ending = false;
         self.typed = None;
@@ -97,7 +97,7 @@ impl Listed {
         self.bench.leave_naming();
         let own = decision.filter(|decision| is_turn(battle, decision));
         self.asked = own.is_none().then(Addresses::of_question);
-        // A question in the middle of a turn leaves the turn's own addresses, and what is listed, to be found again.
+        // A question in the middle of a turn keeps the turn's addresses and list.
         if let Some(turn) = own.map(|decision| (decision.who, battle.scene.round))
             && self.turn != Some(turn)
         {
@@ -109,20 +109,20 @@ impl Listed {
         self.asked.as_mut().or(turns).into_iter().for_each(|addresses| addresses.extend(offers));
     }
 
-    /// Where an offer is found.
+    /// An offer's address.
     pub(super) fn address(&self, offer: &Offer) -> Option<Address> {
         let turns = self.turn.and_then(|(who, _)| self.addresses.get(&who));
         self.asked.as_ref().or(turns)?.of(offer)
     }
 }
 
-/// Whether what is asked is what to do in one's own turn.
+/// Whether a decision is a fighter's own turn.
 pub(super) fn is_turn(battle: &Battle, decision: &Decision) -> bool {
     battle.scene.acting == Some(decision.who) && *decision == battle.ruleset.rules().turn_question(decision.who)
 }
 
 impl BattleScreen {
-    /// Works out the next odds that the rows show.
+    /// Works out the next odds for the rows.
     pub(super) fn look_at_rows(&mut self) {
         self.think_of_advice();
         self.work_on_field();
@@ -145,7 +145,7 @@ impl BattleScreen {
         self.leave_useless();
     }
 
-    /// Attacks with an amount open with what leaves the usual defence paid.
+    /// Presets the amount of each attack so that the usual defence can still be paid.
     pub(super) fn open_amounts(&self, offers: &Offers, choices: &mut [Choice]) {
         let battle = self.battle();
         let Some(decision) = battle.decision().filter(|decision| is_turn(battle, decision)) else { return };
@@ -180,7 +180,7 @@ impl BattleScreen {
             })
             .collect();
         self.tell_apart(&mut models);
-        // The open offer says what it would cost as it stands.
+        // The open offer shows its cost as settled now.
         if let Some((index, cost)) = settled.chosen.and_then(|index| Some((index, self.price(index)?)))
             && let Some(model) = models.get_mut(index)
         {
@@ -191,7 +191,7 @@ impl BattleScreen {
         {
             model.takes.clone_from(words);
         }
-        // The open movement says where it would lead; a way by other means belongs to the plate alone.
+        // The open movement says where it would lead; ways by other offers are told by the plate alone.
         let by_it = self.insight.subject.as_ref().map(|subject| subject.offer).filter(|by| settled.chosen == Some(*by));
         if let (Some(index), Some(way)) = (by_it, &self.insight.way)
             && let Some(model) = models.get_mut(index)
@@ -204,7 +204,8 @@ impl BattleScreen {
         models
     }
 
-    /// What an act takes from the rest of the turn besides its price: "rules out Charge this turn", "Move then takes Standard".
+    /// What a choice takes from the rest of the turn besides its price: "rules out Charge this turn", "Move then takes
+    /// Standard".
     fn takes(&self, decision: &Decision, choice: &Choice) -> Option<String> {
         let battle = self.battle();
         if !is_turn(battle, decision) {
@@ -249,7 +250,8 @@ impl BattleScreen {
         (!words.is_empty()).then(|| words.join("; "))
     }
 
-    /// Offers in the same words say which: "off hand", "belt"; of several at one place, which of them.
+    /// Tells offers with the same title apart by the item's place: "off hand", "belt"; several at one place are
+    /// numbered.
     fn tell_apart(&self, models: &mut [OfferModel]) {
         let items: Vec<_> = self.settled.offers.0.iter().map(|offer| offer.item).collect();
         let titles: Vec<_> = models.iter().map(|model| (model.address.group, model.title.clone())).collect();
@@ -274,7 +276,7 @@ impl BattleScreen {
         }
     }
 
-    /// What the list shows.
+    /// The list's model.
     pub(super) fn list_model(&self) -> ListModel {
         let battle = self.battle();
         let Some(decision) = battle.decision().filter(|decision| is_turn(battle, decision)) else {
@@ -299,12 +301,12 @@ impl BattleScreen {
         }
     }
 
-    /// What it shows while nothing can be chosen: the groups of the rail stay in their places.
+    /// The list's model while nothing can be chosen: the rail's groups stay in place.
     pub(super) fn idle_list(&self) -> ListModel {
         ListModel { groups: self.battle().ruleset.rules().groups().to_vec(), ..ListModel::default() }
     }
 
-    /// The way with the blow at its end that has been laid.
+    /// A laid plan of a way with a blow at its end.
     fn laid_model(&self) -> Option<LaidModel> {
         let plan = self.press.laid().filter(|plan| plan.steps.len() > 1)?;
         let words = self.laid_sentence()?;
@@ -316,8 +318,8 @@ impl BattleScreen {
         Some(LaidModel { words, prospect })
     }
 
-    /// Whether nothing of consequence is left to do: nothing on offer costs anything, leads anywhere, or is done to anybody, but
-    /// for what points pay for beyond the actions of the turn.
+    /// Whether nothing of consequence is left to do: no offer costs anything, leads anywhere or is done to anybody,
+    /// except what points buy beyond the turn's actions.
     pub(super) fn is_spent(&self) -> bool {
         self.is_acted_out(&self.settled.offers)
     }
@@ -329,7 +331,7 @@ impl BattleScreen {
         if let Some(act) = self.act_at_cursor() {
             return act;
         }
-        // What may come between, or has.
+        // What may interrupt the plan, or has done so.
         let also = self.press.laid().map(|plan| plan.also.clone()).unwrap_or_default();
         if let Some(words) = self.laid_sentence() {
             return ActModel { words, ready: true, keeps: also, ..ActModel::default() };
@@ -355,7 +357,7 @@ impl BattleScreen {
                 Some(square) => (offer.said_there(choice, &words, square), true),
                 None => (format!("{words}: point at a square"), false),
             },
-            (None, Target::Combatant(_)) if choice.on.is_none() => (format!("{words}: point at whom"), false),
+            (None, Target::Combatant(_)) if choice.on.is_none() => (format!("{words}: point at a target"), false),
             (None, Target::Combatant(_) | Target::Nothing) => match choice.check(offer) {
                 Ok(()) => (words, true),
                 Err(error) => (error.to_string(), false),
@@ -365,7 +367,7 @@ impl BattleScreen {
         ActModel { words, ready, keeps: keeps.collect::<Vec<_>>().join(", "), ..ActModel::default() }
     }
 
-    /// What Enter does at the cursor, where that is not what has been laid or chosen.
+    /// What Enter does at the cursor, if that differs from what is laid or chosen.
     pub(super) fn act_at_cursor(&self) -> Option<ActModel> {
         self.entered().filter(|_| self.laid_advice().is_none())?;
         let place = self.place()?;
@@ -378,7 +380,7 @@ impl BattleScreen {
         Some(ActModel { words, ready, ..ActModel::default() })
     }
 
-    /// The square pointed at, if the open offer can be done there.
+    /// The square pointed at, if the open offer can be used there.
     fn pointed_place(&self) -> Option<crate::geometry::Square> {
         let (offer, choice) = self.open_offer()?;
         let square = self.hover.filter(|_| self.points)?;
@@ -390,7 +392,7 @@ impl BattleScreen {
         fits.then_some(square)
     }
 
-    /// A choice as a sentence: verb, target, thing and what is put in.
+    /// A choice as a sentence: verb, target, item and amounts.
     pub(super) fn sentence(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
         let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
         let mut words = if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) };
@@ -399,7 +401,7 @@ impl BattleScreen {
             let value = offer.value(choice, parameter.key);
             let is_usual = parameter.values.first().is_none_or(|first| first.value == value);
             if parameter.part.is_some() && parameter.values.len() <= 2 {
-                // A part that is there or not goes by its own name.
+                // A part that is either taken or not is named.
                 if !is_usual && offer.counted(choice, parameter.key) > 0 {
                     words += &format!(", {}", parameter.label.to_lowercase());
                 }
@@ -411,7 +413,7 @@ impl BattleScreen {
             let label = parameter.values.iter().find(|known| known.value == value).map(|value| &value.label);
             let is_usual = is_usual && !(parameter.deals && parameter.values.len() > 1);
             if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
-                // A bare number says what of.
+                // A bare number gets its label.
                 words += &format!(", {}", counted(value, parameter.label));
                 continue;
             }
@@ -420,7 +422,7 @@ impl BattleScreen {
             }
         }
         for (pays, count) in put_in(offer, choice) {
-            // What is put into each of several comes to more in all.
+            // Paid for each of several, the total is higher.
             let value = parameter_value(offer, choice, pays);
             words += &match value.filter(|value| *value != count) {
                 Some(value) => format!(", {value} {pays}, {count} in all"),
@@ -441,7 +443,7 @@ impl BattleScreen {
         points.map_or_else(String::new, |budget| format!("keeps {} {} to defend", budget.left, budget.currency.name))
     }
 
-    /// Lists a group; the open one again, or nothing, leads back to what matters now.
+    /// Lists a group; `None` goes back to what matters now.
     pub(super) fn list(&mut self, group: Option<Group>) {
         self.keep_only(group);
         self.listed.open = group;
@@ -449,13 +451,13 @@ impl BattleScreen {
         self.leave_workbench();
     }
 
-    /// Whose doing a question is about, and to whom it is done.
+    /// The fighter whose act a question is about, and the one it is done to.
     pub(super) fn between(&self, decision: &Decision) -> (Option<CombatantId>, Option<CombatantId>) {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
         let briefing = rules.briefing(battle, decision);
         if briefing.window == Window::Claim {
-            // A turn is taken in somebody else's: nothing is done to anybody.
+            // A moment in somebody else's turn is offered: nothing is done to anybody.
             return (None, Some(decision.who));
         }
         let from = briefing.cause.and_then(|cause| cause.who);
@@ -466,7 +468,7 @@ impl BattleScreen {
         (from, to)
     }
 
-    /// What somebody who is asked should know besides the question.
+    /// What the fighter asked should know besides the question.
     pub(super) fn briefed(&self, decision: &Decision) -> BriefedModel {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
@@ -505,7 +507,7 @@ impl BattleScreen {
         }
     }
 
-    /// Whether any answer to the question is paid with something.
+    /// Whether any answer to the question is paid from a budget.
     fn matters(&self, is: Spending) -> bool {
         let pays = |offer: &Offer| {
             offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
@@ -514,14 +516,14 @@ impl BattleScreen {
     }
 }
 
-/// What a choice puts in, by the label of the parameter.
+/// The amounts that a choice pays, each with its parameter's label.
 fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
     let paying = offer.parameters.iter().filter(|parameter| parameter.pays.is_some());
     let counted = paying.map(|parameter| (parameter.label, offer.counted(choice, parameter.key)));
     counted.filter(|(_, count)| *count > 0).collect()
 }
 
-/// So many of what a label names: "2 blows", "1 blow", "3 AP".
+/// A number with its label: "2 blows", "1 blow", "3 AP".
 pub(super) fn counted(value: i32, label: &str) -> String {
     let is_short = label.len() < 4 && label.chars().all(char::is_uppercase);
     let label = if is_short { label.to_owned() } else { uncapital(label) };
@@ -531,7 +533,7 @@ pub(super) fn counted(value: i32, label: &str) -> String {
     }
 }
 
-/// The value of the parameter of such a name, where values are bare numbers.
+/// The value of the parameter with a label, if its values are bare numbers.
 fn parameter_value(offer: &Offer, choice: &Choice, label: &str) -> Option<i32> {
     let parameter = offer.parameters.iter().find(|parameter| parameter.label == label)?;
     let value = offer.value(choice, parameter.key);
@@ -545,7 +547,7 @@ fn first_word(label: &str) -> &str {
 
 fn kept_model(budget: &LeftOver) -> KeptModel {
     let name = budget.currency.name;
-    // Points by their initials are several: "AP come back".
+    // Abbreviated points are plural: "AP come back".
     let are_several = name.chars().all(char::is_uppercase);
     let (come, do_not) = if are_several { ("come", "do not") } else { ("comes", "does not") };
     let back = match budget.back {
@@ -555,7 +557,7 @@ fn kept_model(budget: &LeftOver) -> KeptModel {
         ComesBack::Never => format!("{name} {do_not} come back in this battle"),
     };
     let words = if budget.currency.is == Spending::Luck {
-        // Nobody has as much of it as there can be.
+        // A maximum of Luck would mean nothing: nobody reaches it.
         format!("{} {name}", budget.left)
     } else if budget.of == 1 {
         format!("{name}{}", if budget.left == 0 { " spent" } else { "" })

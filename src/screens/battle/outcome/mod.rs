@@ -1,5 +1,5 @@
-//! Which outcome of an act matters: that of which its chance is told, on the board, in the rows, and in headline and bar of the
-//! forecast alike.
+//! Which outcome of an act matters: the one its chance is told of, alike on the board, in the rows, and in the
+//! forecast's headline and bar.
 
 #[cfg(test)]
 mod tests;
@@ -13,23 +13,23 @@ use crate::{
 /// The outcome of an attack that matters most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::screens) enum Matters<'a> {
-    /// No damage can come of it, but this.
+    /// It can do no damage, but cause this condition.
     Condition(&'a str),
-    /// Nothing of the kind.
+    /// It can do no damage and cause no condition; it succeeds.
     Success,
-    /// It gets through: armour or a defence makes nothing of much that lands.
+    /// It gets through: armour or a defence often stops attacks that land.
     Harm,
     /// It lands.
     Hit,
 }
 
 impl Matters<'_> {
-    /// What the chance is a chance of, in a word: "hits", or what the offer says.
+    /// What the chance is of, in a word: "hits", or the offer's own word.
     pub(in crate::screens) fn event(&self, offer: Option<&Offer>) -> String {
         self.event_of(offer.and_then(|offer| offer.event))
     }
 
-    /// The same where the word of the offer is known.
+    /// Like [`Self::event`], with the offer's own word given.
     pub(in crate::screens) fn event_of(&self, event: Option<ChanceOf>) -> String {
         match self {
             Self::Harm => "harms".into(),
@@ -39,7 +39,7 @@ impl Matters<'_> {
         }
     }
 
-    /// The same of a target: "hits Lysk", "disarms Lysk", "Lysk: held".
+    /// The same with the target: "hits Lysk", "disarms Lysk", "Lysk: held".
     pub(in crate::screens) fn of(&self, event: Option<ChanceOf>, target: &str) -> String {
         match self {
             Self::Condition(words) => format!("{target}: {}", words.to_lowercase()),
@@ -54,7 +54,7 @@ impl Matters<'_> {
         matches!(self, Self::Condition(_) | Self::Success)
     }
 
-    /// The outcomes that the bar shows: the grades of what may hurt, else that of which the headline tells, and the rest.
+    /// The outcomes in the bar: the grades if it may hurt, else the headline's outcome and the rest.
     pub(in crate::screens) fn bar(
         &self,
         event: Option<ChanceOf>,
@@ -65,24 +65,24 @@ impl Matters<'_> {
     }
 }
 
-/// What the chance of something tried is of, in a word: where it only succeeds, what the offer says.
+/// What the chance of an attempt is of, in a word: the offer's own word in place of a plain "succeeds".
 pub(super) fn tried(event: &'static str, offer: Option<&Offer>) -> &'static str {
     let plain = ChanceOf::Succeeds.word();
     offer.and_then(|offer| offer.event).filter(|_| event == plain).map_or(event, ChanceOf::word)
 }
 
-/// Two outcomes: it comes to nothing, or to what its chance is of.
+/// Two outcomes: nothing, or the event that the chance is of.
 pub(in crate::screens) fn done_or_not(chance: Fraction, event: &str) -> Vec<(String, Fraction)> {
     let rest = Fraction::new(chance.denominator() - chance.numerator(), chance.denominator());
     vec![("nothing".to_string(), rest), (event.to_owned(), chance)]
 }
 
-/// The outcome that is shown of an attack, on the board as in the panel, with its chance.
+/// The outcome of an attack that is shown, on the board as in the panel, with its chance.
 pub(in crate::screens) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
     let harmless = attack.grades[0] == Fraction::ONE;
     match attack.conditions.first().filter(|_| harmless) {
         Some((words, chance)) => (*chance, Matters::Condition(words)),
-        // Of what is to do damage or anything else but cannot, it is nothing that it lands.
+        // If it should do something and cannot, landing alone means nothing.
         None if harmless && attack.harms < attack.hits => (attack.harms, Matters::Harm),
         None if harmless => (attack.hits, Matters::Success),
         None if is_far_below(attack.harms, attack.hits) => (attack.harms, Matters::Harm),

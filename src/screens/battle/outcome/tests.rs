@@ -1,4 +1,4 @@
-//! What is tried with a roll of one's own shows its chance, under every ruleset; and what the end of a round brings is told.
+//! Attempts with a roll show their chance, under every ruleset; and what the end of a round brings is told.
 
 use bevy::prelude::World;
 
@@ -7,24 +7,21 @@ use super::super::{
     listing::is_turn,
     prospects::{Prospects, of_attack},
     rounds::round_ends,
+    testing::level,
 };
 use crate::{
     ai::Depth,
     arena::{Arena as _, install},
     dice::Fraction,
     lab::attack_forecast,
-    levels::{Level, Roster, builtin},
+    levels::Roster,
     rules::{
         Battle, Choice, CombatantId, Effect, Entry, Offer, Role, RulesetId, Settings, Target, Team, attempt_ahead,
     },
     seats::{Game, Seat},
 };
 
-fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
-
-/// The battle at each turn that is asked about while the computer plays so many rounds.
+/// The battle at each turn while the computer plays `rounds` rounds.
 fn turns(tag: &str, ruleset: RulesetId, rounds: u16) -> Vec<Battle> {
     let mut world = World::new();
     install(&mut world);
@@ -42,7 +39,7 @@ fn turns(tag: &str, ruleset: RulesetId, rounds: u16) -> Vec<Battle> {
     all
 }
 
-/// An offer at everybody it can be aimed at; a way or a square is pointed at, and shows its odds there.
+/// An offer aimed at every possible target; none for ways and squares, which show their odds where they are pointed at.
 fn aimed(offer: &Offer) -> Vec<Choice> {
     let plain = Choice::of(offer);
     match &offer.target {
@@ -57,7 +54,7 @@ fn aimed(offer: &Offer) -> Vec<Choice> {
 
 #[test]
 fn rows_know_the_chance_of_what_is_tried() {
-    // Where nothing is tried in the first turns, the computer plays a round.
+    // If the first turns have no attempts, the computer plays a round.
     let later = RulesetId::offered().flat_map(|ruleset| turns("broken-priory", ruleset, 1));
     let found = RulesetId::offered().flat_map(first_turns).chain(later).find_map(|battle| {
         let decision = battle.decision()?.clone();
@@ -81,7 +78,7 @@ fn rows_know_the_chance_of_what_is_tried() {
     assert!(prospect.needs.contains(&attempt.number.expect("it is held against a number").value.to_string()));
 }
 
-/// The first turn of each of three who stand beside each other, if nobody does anything before.
+/// The first turns of three fighters side by side, if nobody does anything before.
 fn first_turns(ruleset: RulesetId) -> Vec<Battle> {
     let mut world = World::new();
     install(&mut world);
@@ -116,7 +113,7 @@ fn what_does_no_harm_says_what_else_its_chance_is_of() {
                 if attack.grades[0] != Fraction::ONE || attack.harms != attack.hits {
                     continue;
                 }
-                // Neither a wound nor that it lands is what it is for; the bar of wounds would be empty.
+                // Its purpose is neither a wound nor landing; the bar of wounds would be empty.
                 assert!(row.event != "hits" && row.event != "harms", "{ruleset}: {} {}", offer.verb, row.event);
                 assert!(row.grades.is_empty(), "{ruleset}: {}", offer.verb);
                 if !seen.contains(&(ruleset, offer.verb, row.event.clone())) {

@@ -1,4 +1,4 @@
-//! What keys do to the cursor, the view and what is typed, and what undo takes back besides the choice.
+//! Keys for the cursor, the view and typing, and what undo takes back besides the choice.
 
 use super::*;
 use crate::{
@@ -32,7 +32,7 @@ fn once_the_pointer_moves_it_is_no_cursor_of_the_keys_any_more() {
     assert!(!screen(&mut headless).keyed && screen(&mut headless).points);
 }
 
-/// A blow with something that is paid for it: its place, the parameter, the first value, and a greater one.
+/// A blow with an amount to pay: its index, the parameter, the first value, and a greater one.
 fn dear_blow(screen: &BattleScreen) -> Option<(usize, &'static str, (i32, String), i32)> {
     let all = screen.settled.offers.0.iter().zip(&screen.settled.choices).enumerate();
     let is_blow = |offer: &Offer, choice: &Choice| offer.role == Role::Harm && offer.is_open() && choice.on.is_some();

@@ -1,4 +1,4 @@
-//! What presses on the board do, in whole battles without a window: with the pointer and the keyboard, as a person would.
+//! Presses on the board in whole battles without a window, with pointer and keyboard as a person would.
 
 mod keys;
 mod order;
@@ -8,36 +8,31 @@ mod signs;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
-use super::{BattleScreen, with_screen};
+use super::{
+    BattleScreen,
+    testing::{PERSONS, SIZE, frames, level},
+    with_screen,
+};
 use crate::{
     arena::{Arena as _, CombatantEntities, edit},
     geometry::Square,
-    levels::{Level, builtin},
-    rules::{Battle, CombatantId, Entry, Group, Placement, Posture, RulesetId, Settings, Spending, Team},
+    rules::{Battle, CombatantId, Entry, Group, Placement, Posture, RulesetId, Settings, Spending},
     screens::{HeadlessFrame, prefs::Preferences},
-    seats::Seat,
 };
-
-const SIZE: (f32, f32) = (1280.0, 720.0);
-const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
-
-fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
 
 /// The first ruleset on the list.
 fn first() -> RulesetId {
     RulesetId::ALL[0]
 }
 
-/// A battle at somebody's own turn, with everything shown.
+/// A battle at a fighter's turn, with everything shown.
 fn start(ruleset: RulesetId) -> HeadlessFrame {
     let mut headless = HeadlessFrame::play(&level("meadow"), ruleset, 3, PERSONS, SIZE).expect("it can be played");
     to_a_turn(&mut headless);
     headless
 }
 
-/// Answers by default until somebody has a turn who only strikes.
+/// Gives default answers until the turn of a fighter who only strikes.
 fn to_a_turn(headless: &mut HeadlessFrame) {
     for _ in 0..40 {
         let battle = headless.world().battle();
@@ -53,7 +48,7 @@ fn to_a_turn(headless: &mut HeadlessFrame) {
     panic!("nobody has a turn");
 }
 
-/// Answers by default until somebody has the word again.
+/// Gives default answers until `who` is asked again.
 fn answer_for_others(headless: &mut HeadlessFrame, who: CombatantId) {
     while acting(headless) != who {
         let battle = battle(headless);
@@ -63,15 +58,11 @@ fn answer_for_others(headless: &mut HeadlessFrame, who: CombatantId) {
     }
 }
 
-/// Lets everything be played and everything asked be read.
+/// Lets everything finish playing, and waits until presses count.
 fn settle(headless: &mut HeadlessFrame) {
     headless.frame(None);
     with_screen(headless.world(), |_, world| crate::board::skip(world));
     headless.rest();
-}
-
-fn frames(headless: &mut HeadlessFrame, count: usize) {
-    (0..count).for_each(|_| _ = headless.frame(None));
 }
 
 fn screen(headless: &mut HeadlessFrame) -> &BattleScreen {
@@ -90,7 +81,7 @@ fn place_of(headless: &mut HeadlessFrame, who: CombatantId) -> Square {
     headless.world().battle().combatant(who).placement.anchor()
 }
 
-/// The dice that have fallen.
+/// How many rolls have been made.
 fn rolls(headless: &mut HeadlessFrame) -> usize {
     headless.world().journal().iter().filter(|entry| matches!(entry, Entry::Roll(_))).count()
 }
@@ -100,7 +91,7 @@ fn at(headless: &mut HeadlessFrame, square: Square) -> (f32, f32) {
     (middle.x, middle.y)
 }
 
-/// The pointer goes to a square.
+/// Moves the pointer to a square.
 fn point(headless: &mut HeadlessFrame, square: Square) {
     let (x, y) = at(headless, square);
     headless.frame(Some((x - 2.0, y)));
@@ -118,7 +109,7 @@ fn tap(headless: &mut HeadlessFrame, square: Square) {
     frames(headless, 2);
 }
 
-/// A press as a calm person makes it; what is played is let play.
+/// A calm press: points, presses, and lets everything finish playing.
 fn press(headless: &mut HeadlessFrame, square: Square) {
     point(headless, square);
     tap(headless, square);
@@ -140,7 +131,7 @@ fn plate(headless: &mut HeadlessFrame) -> (String, String) {
     plate.map(|(_, plate)| (plate.words, plate.second)).unwrap_or_default()
 }
 
-/// The one who acts stands at b4, the only enemies not far away where they are wanted; all others keep to the edges.
+/// Puts the acting fighter at b4, the nearest enemies at `near`, and all others at the edges.
 pub(super) fn stage(headless: &mut HeadlessFrame, near: &[(i16, i16)]) -> Vec<CombatantId> {
     let who = acting(headless);
     let battle = battle(headless);
@@ -247,7 +238,7 @@ fn after_a_walk_the_blow_at_the_pinned_enemy_stays_chosen() {
     press(&mut headless, Square::new(2, 3));
     let who = acting(&mut headless);
     let blow = screen(&mut headless).open_offer().map(|(_, choice)| choice.clone()).expect("a blow is chosen");
-    // Leaving reach is shown before it is done.
+    // A step out of reach is shown before it is taken.
     press(&mut headless, Square::new(1, 2));
     assert_eq!(place_of(&mut headless, who), Square::new(1, 3));
     press(&mut headless, Square::new(1, 2));
@@ -256,7 +247,7 @@ fn after_a_walk_the_blow_at_the_pinned_enemy_stays_chosen() {
     assert_eq!(place_of(&mut headless, who), Square::new(1, 2));
     let left = screen(&mut headless).open_offer().map(|(_, choice)| choice.clone());
     assert_eq!(left, Some(blow), "the blow stays chosen");
-    // It has been shown at its place by no press since: the next one shows it.
+    // No press has shown it since, so the next one does.
     press(&mut headless, Square::new(2, 3));
     assert_eq!(rolls(&mut headless), fallen);
     tap(&mut headless, Square::new(2, 3));
@@ -269,7 +260,7 @@ fn nothing_with_a_die_or_a_price_is_what_a_press_on_a_free_square_means() {
         let mut headless = start(*ruleset);
         stage(&mut headless, &[]);
         let who = acting(&mut headless);
-        // Walk as often as pressing squares does it: what then is left would cost points, or is another act.
+        // Walk as often as pressing squares allows; anything more would cost points, or be another act.
         for turn in 0..12_i16 {
             if headless.world().decision().is_none_or(|decision| decision.who != who) {
                 break;
@@ -449,7 +440,7 @@ fn lost_focus_and_another_size_neither_lose_nor_double_a_press() {
     let (there, fallen) = (Square::new(2, 3), rolls(&mut headless));
     press(&mut headless, there);
     let (shown, laid) = (plate(&mut headless), battle(&mut headless).digest());
-    // The button goes down, the window loses the focus, and the button comes up somewhere else.
+    // The button goes down, the window loses focus, and the button comes up elsewhere.
     let (x, y) = at(&mut headless, there);
     let (pos, button, modifiers) = (pos2(x, y), PointerButton::Primary, Modifiers::NONE);
     headless.hear(vec![Event::PointerButton { pos, button, pressed: true, modifiers }]);
@@ -490,7 +481,7 @@ fn what_was_answered_by_itself_is_taken_back_with_the_choice_before_it() {
     settle(&mut headless);
     with_screen(headless.world(), |screen, _| {
         assert_eq!(screen.listed.by_itself, [0, 0]);
-        // As if the second had been an answer that nobody had to give.
+        // As if the second had been an automatic answer.
         screen.listed.by_itself = vec![1];
         assert_eq!(screen.no_undo(), None);
     });

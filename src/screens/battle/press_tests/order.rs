@@ -1,4 +1,4 @@
-//! What the order of turns says of everybody while a battle is played.
+//! What the order of turns says about everybody during a battle.
 
 use super::*;
 
@@ -59,7 +59,7 @@ fn whoever_waits_or_has_something_ready_is_told_in_the_order() {
                     continue;
                 }
                 settle(&mut headless);
-                // Until somebody else has the word.
+                // Until somebody else is asked.
                 let rest = headless.world().battle().clone();
                 if let Some(still) = rest.decision().filter(|still| still.who == decision.who) {
                     let end = rest.ruleset.rules().default_answer(&rest, still);
@@ -128,7 +128,7 @@ fn who_waits_can_let_a_whole_turn_go_by() {
             let rules = battle.ruleset.rules();
             let offers = rules.offers(&battle, &decision);
             let waits = offers.0.iter().find(|offer| offer.waits.is_some() && offer.is_open());
-            // The first who can waits; the others walk far.
+            // The first fighter who can wait does; the others walk far.
             let walk = offers.0.iter().find_map(|offer| match &offer.target {
                 crate::rules::Target::Way(ways) if offer.is_open() => {
                     ways.iter().max_by_key(|way| way.cost).map(|way| Choice::of(offer).to(vec![way.square]))

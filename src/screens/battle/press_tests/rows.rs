@@ -1,4 +1,4 @@
-//! Rows that matter now, chosen by their places.
+//! Rows that matter now, chosen by digit.
 
 use super::*;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     screens::battle::{insight::Attack, listing::Listed, opening::counts},
 };
 
-/// The rows that are listed, by digit: whom they aim at.
+/// The listed rows, each with its digit and target.
 fn rows(headless: &mut HeadlessFrame) -> Vec<(Option<u8>, Option<CombatantId>)> {
     let model = &screen(headless).model.as_ref().expect("drawn").0;
     let listing = Listing::of(model);
@@ -28,7 +28,7 @@ fn a_row_that_matters_now_is_chosen_in_its_place_and_done_by_the_same_digit() {
     headless.rest();
     assert_eq!(rows(&mut headless), before, "nothing moves under the finger");
     assert_eq!(screen(&mut headless).open_offer().and_then(|(_, choice)| choice.on), Some(foes[1]));
-    // One step back: nobody is aimed at any more.
+    // One step back: no target any more.
     key(&mut headless, Key::Escape, Modifiers::NONE);
     assert_eq!((screen(&mut headless).target(), rows(&mut headless)), (None, before));
     key(&mut headless, digit, Modifiers::NONE);
@@ -82,7 +82,7 @@ fn a_typed_choice_is_completed_chosen_and_done_by_the_next_press() {
     let tag = battle(&mut headless).combatant(foes[1]).identity.tag.to_string();
     type_in(&mut headless, "/");
     assert_eq!(typed(&mut headless).map(|typed| typed.text), Some(String::new()));
-    // What is typed is no key of the battle.
+    // Typed letters are no keys of the battle.
     type_in(&mut headless, &format!("str {}", &tag[..3]));
     let found = typed(&mut headless).expect("open").found;
     assert!(found.first().is_some_and(|(form, _)| form.starts_with(&format!("strike {tag} "))), "{found:?}");
@@ -98,7 +98,7 @@ fn a_typed_choice_is_completed_chosen_and_done_by_the_next_press() {
         _ => None,
     });
     assert_eq!(done, Some(Some(foes[1])));
-    // A way is laid to its square; what means nothing is told with what would be right; Esc leaves.
+    // A typed way is laid to its square; an error says what would be right; Esc leaves.
     let mut headless = start(first());
     stage(&mut headless, &[(12, 3)]);
     let who = acting(&mut headless);
@@ -190,7 +190,7 @@ fn a_plan_that_somebody_has_come_between_is_asked_for_again_and_done_by_one_pres
     assert!(words.0.starts_with("Press again: ") && words.1.contains("may strike"), "{words:?}");
     let who = acting(&mut headless);
     let to = screen(&mut headless).press.laid().expect("it is laid").steps[0].squares.last().copied();
-    // The list has it as a row, in the words of the button.
+    // The list has it as a row, with the button's words.
     let model = &screen(&mut headless).model.as_ref().expect("drawn").0;
     let row = Listing::of(model).sections[0].2[0].title.clone();
     assert_eq!(row, model.act.words);
@@ -248,7 +248,7 @@ fn a_plate_says_what_of_a_blow_is_settled_otherwise_than_usual() {
         let index = offers.0.iter().position(|offer| (offer.verb, offer.item) == (verb, item)).expect("on offer");
         let offer = &offers.0[index];
         let settled = screen(&mut headless).settled.choices[index].clone().on(foe);
-        // Each thing that can be settled and costs no points, at another value than the usual one.
+        // Each parameter that costs no points, at a value other than the usual one.
         for parameter in
             offer.parameters.iter().filter(|parameter| parameter.pays.is_none() && parameter.part.is_none())
         {
@@ -352,7 +352,7 @@ fn what_is_chosen_by_key_and_aimed_at_nothing_leaves_no_other_plate_on_the_board
         });
         frames(&mut headless, 2);
         assert_eq!(plate(&mut headless), Default::default());
-        // What is pointed at anew is told again.
+        // Pointing anew shows it again.
         point(&mut headless, Square::new(3, 5));
         point(&mut headless, pointed);
         assert!(!plate(&mut headless).0.is_empty());
@@ -401,7 +401,7 @@ fn of_an_attack_of_several_blows_the_next_one_is_proposed() {
         headless.game(|world, game| game.submit(world, &choice)).expect("it can be chosen");
         if is_several {
             settle(&mut headless);
-            // One is declared: Enter declares the next.
+            // One has declared: Enter declares for the next.
             key(&mut headless, Key::Enter, Modifiers::NONE);
             settle(&mut headless);
             let begins = screen(&mut headless).settled.offers.0.iter().filter(|offer| offer.is_open()).count();

@@ -1,4 +1,4 @@
-//! What is said of somebody who is pinned, found on the way, or pointed at in the order of turns.
+//! What is said about somebody pinned, found on the way, or pointed at in the order of turns.
 
 use super::*;
 use crate::{
@@ -68,7 +68,7 @@ fn whoever_comes_into_sight_on_the_way_stops_a_plan_before_its_blow() {
     let [_, blow] = &plan.steps[..] else { panic!("{plan:?}") };
     let stops = |headless: &mut HeadlessFrame, rolled, found| screen(headless).stops(who, &plan, blow, rolled, found);
     assert_eq!(stops(&mut headless, false, true).as_deref(), Some("Somebody has come into sight"));
-    assert_eq!(stops(&mut headless, true, false).as_deref(), Some("Dice have fallen on the way"));
+    assert_eq!(stops(&mut headless, true, false).as_deref(), Some("Dice were rolled on the way"));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn whoever_is_come_upon_on_the_way_stops_a_plan_which_is_then_asked_for_again() 
         let who = acting(&mut headless);
         let (hidden, battle) = (foes[1], battle(&mut headless));
         let own = battle.combatant(who).team;
-        // One whom nobody of the own side knows of stands in the middle of the way.
+        // A fighter unknown to the whole side stands in the middle of the way.
         edit(headless.world(), |world| {
             for fighter in battle.combatants().filter(|fighter| fighter.team == own) {
                 let entity = world.resource::<CombatantEntities>().entity(fighter.id);
@@ -144,7 +144,7 @@ fn whoever_is_come_upon_on_the_way_stops_a_plan_which_is_then_asked_for_again() 
         assert_eq!((place_of(&mut headless, who), rolls(&mut headless)), (before, fallen), "{ruleset}");
         let said = screen(&mut headless).toast.as_ref().map(|toast| toast.words.clone());
         assert_eq!(said.as_deref(), Some("Somebody has come into sight"), "{ruleset}");
-        // No blow before it has been asked for again.
+        // No blow without another press.
         let from = headless.world().journal().len();
         press(&mut headless, there);
         assert_eq!((headless.world().journal().len(), rolls(&mut headless)), (from, fallen), "{ruleset}");
@@ -176,7 +176,7 @@ fn a_step_that_gives_an_enemy_a_blow_says_whose_what_and_with_what_chance() {
     assert!(named > 0, "under no rules is anybody given a blow");
 }
 
-/// Every act at somebody beside one: what its forecast is headed, what its bar shows, and what the board says.
+/// Every act at somebody adjacent: its verb, its headline, and the labels of its bar.
 fn headlines(ruleset: RulesetId, archetype: Option<&str>) -> Vec<(&'static str, String, Vec<String>)> {
     let mut level = level("meadow");
     let units = level.sides.iter_mut().flat_map(|side| &mut side.units);
@@ -203,7 +203,7 @@ fn headlines(ruleset: RulesetId, archetype: Option<&str>) -> Vec<(&'static str, 
         let one: f64 = forecast.odds.iter().map(|(_, share)| share.to_f64()).sum();
         assert!((one - 1.0).abs() < 1e-9, "{ruleset}: {}: {labels:?} are all that can come of it", offer.verb);
         match &labels[..] {
-            // What does no harm is done or not: in the headline, in the bar and on the board alike.
+            // A harmless act either happens or not, alike in the headline, in the bar and on the board.
             [nothing, event] => {
                 assert_eq!(nothing, "nothing");
                 assert_eq!(forecast.odds[1].1, chance, "{ruleset}: {}", offer.verb);
@@ -242,7 +242,7 @@ fn headline_and_bar_tell_of_what_an_act_is_for() {
     assert!(spells > 0 && seen.len() > 12, "{seen:?}");
 }
 
-/// What is asked before a turn ends with much left says of points alone that they are kept to defend with.
+/// The question before a turn ends with much left says only of points that they are kept for defence.
 #[test]
 fn the_end_of_a_turn_is_asked_about_in_words_that_are_true() {
     let (mut kept, mut unused) = (0, 0);
@@ -279,7 +279,7 @@ fn the_end_of_a_turn_is_asked_about_in_words_that_are_true() {
     assert!(kept > 0 && unused > 0, "{kept} keep something, {unused} nothing");
 }
 
-/// A forecast says what it is of where something else is chosen: nobody takes it for what comes of walking.
+/// If something else is chosen, the forecast says what it is of, so that it is not taken for the walk's.
 #[test]
 fn a_forecast_beside_another_choice_says_what_it_is_of() {
     let mut named = 0;

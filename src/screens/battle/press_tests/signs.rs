@@ -1,4 +1,4 @@
-//! Each sign that the legend lists can also be had by pointing at it.
+//! Each sign in the legend is also explained when pointed at.
 
 use super::*;
 use crate::{
@@ -82,7 +82,7 @@ fn what_a_square_is_marked_with_is_told_on_pointing() {
             }
         };
         look(&mut headless, 16);
-        // And where one has come from.
+        // And where the fighter has come from.
         press(&mut headless, Square::new(1, 4));
         answer_for_others(&mut headless, who);
         look(&mut headless, 3);

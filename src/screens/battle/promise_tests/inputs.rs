@@ -1,4 +1,4 @@
-//! Inputs counted, as a person would make them: pointing is none.
+//! Counts a person's inputs; pointing does not count.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn striking_an_adjacent_enemy_takes_two() {
         let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
         person.press(at);
         person.press(at);
-        // What leaves no choice is answered by itself after it.
+        // Questions without a choice are answered automatically after it.
         let chosen = person.chosen_since(from);
         assert!(person.presses == 2 && !chosen.is_empty(), "{ruleset}: {chosen:?}");
         let offers = ["strike", "attack", "both"];
@@ -37,7 +37,7 @@ fn a_called_shot_takes_three() {
         let foe = person.stage(&[(2, 3)])[0];
         let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
         person.press(at);
-        // The place among the open values of one that is not chosen.
+        // The index of an open value that is not chosen.
         let other = person.model(|model| {
             let offer = model.chosen.and_then(|index| model.offers.get(index))?;
             let mut settled = offer.rows.iter().filter(|row| row.settles != Settles::Target && row.values.len() > 1);
@@ -47,7 +47,7 @@ fn a_called_shot_takes_three() {
             open.map(|(value, ..)| *value).position(|value| Some(value) != now)
         });
         let Some(other) = other else {
-            // Nothing is called here.
+            // There is nothing to call here.
             return;
         };
         let usual = person.screen().open_offer().expect("chosen").1.clone();
@@ -64,8 +64,8 @@ fn a_called_shot_takes_three() {
     });
 }
 
-/// Wherever a movement on offer leads is tinted, and a press on any tinted square goes there: the first where it is the usual
-/// movement, the second where it is paid for beyond that or ends the turn.
+/// Every square that a movement on offer leads to is tinted, and pressing it goes there: at the first press for the
+/// usual movement, at the second if it costs extra or ends the turn.
 #[test]
 fn what_is_tinted_is_gone_to_and_what_costs_more_takes_two_presses() {
     each_ruleset("meadow", |mut person, ruleset| {
@@ -120,20 +120,20 @@ fn standing_up_and_stepping_back_takes_two() {
         let posture = person.headless.world().battle().combatant(who).posture;
         assert_eq!(posture, Posture::Standing, "{ruleset}: standing up is chosen at first");
         if person.acting() != who {
-            // Standing up was all of this turn.
+            // Standing up used up this turn.
             return;
         }
         person.press(Square::new(0, 3));
         assert_eq!(person.presses, 2);
         let stays = person.place_of(who) == Square::new(1, 3);
-        // What is paid for beyond the usual is shown by the first press.
+        // A movement that costs extra is shown by the first press.
         let is_told = person.plate().is_some_and(|plate| plate.refused || plate.words.starts_with("Press again"));
         assert!(!stays || is_told, "{ruleset}: stepping back is refused without a word");
     });
 }
 
-/// The group and the row of the stunt, twice the enemy behind the fence: way and blow are laid, then the way is gone, whose
-/// die stops it; the blow stays chosen, and Enter strikes.
+/// The stunt's group and row, then the enemy behind the fence twice: way and blow are laid; then the way is taken, and
+/// its roll stops the plan; the blow stays chosen, and Enter strikes.
 #[test]
 fn vaulting_and_striking_takes_five() {
     deep(|| {
@@ -214,7 +214,7 @@ fn answering_a_defence_takes_one() {
             }
         }
         if person.acting() != foe {
-            // What is left to the defender here needs nobody's attention.
+            // The defender's answer needs no attention here.
             return;
         }
         let from = person.headless.world().journal().len();

@@ -1,29 +1,31 @@
-//! The seven promises of choosing, each kept under every ruleset that players are offered; and the presses that the
-//! commonest acts take.
+//! The seven promises of choosing, each kept under every ruleset offered to players; and the number of presses for the
+//! commonest acts.
 
 mod inputs;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
-use super::{BattleScreen, press::PressPlate, press_tests, with_screen};
+use super::{
+    BattleScreen,
+    press::PressPlate,
+    press_tests,
+    testing::{PERSONS, SIZE, deep, level},
+    with_screen,
+};
 use crate::{
     arena::{Arena as _, CombatantEntities, edit},
     geometry::Square,
     lab::attack_forecast,
-    levels::{Level, builtin},
     panels::battle::{
         Intent,
         model::{BattleModel, Settles},
     },
     rules::{
-        Address, Choice, CombatantId, Entry, Finality, Group, ItemId, Placement, Posture, Role, RulesetId, Target, Team,
+        Address, Choice, CombatantId, Entry, Finality, Group, ItemId, Placement, Posture, Role, RulesetId, Target,
     },
     screens::HeadlessFrame,
-    seats::Seat,
 };
 
-const SIZE: (f32, f32) = (1280.0, 720.0);
-const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
 const GROUPS: [(Group, Key); 8] = [
     (Group::Move, Key::Q),
     (Group::Attack, Key::W),
@@ -37,38 +39,26 @@ const GROUPS: [(Group, Key); 8] = [
 const DIGITS: [Key; 10] =
     [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
-fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
-
-/// Runs a test with room for deep forecasts, as the window's own thread has it.
-fn deep(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
-/// A person at the screen, and what that one has pressed so far.
+/// A person at the screen, and how many presses they have made.
 struct Person {
     headless: HeadlessFrame,
     presses: usize,
 }
 
 impl Person {
-    /// At the first own turn in a battle of a ruleset; nothing where the level has no sheets for it.
+    /// At the first turn of a fighter in a battle; `None` if the level has no sheets for the ruleset.
     fn at_a_turn(tag: &str, ruleset: RulesetId) -> Option<Self> {
         Self::at_a_turn_of(tag, ruleset, 3)
     }
 
-    /// The same with a seed.
+    /// Like [`Self::at_a_turn`], with a seed.
     fn at_a_turn_of(tag: &str, ruleset: RulesetId, seed: u64) -> Option<Self> {
         let headless = HeadlessFrame::play(&level(tag), ruleset, seed, PERSONS, SIZE).ok()?;
         let mut person = Self { headless, presses: 0 };
         for _ in 0..60 {
             let battle = person.headless.world().battle().clone();
             let decision = battle.decision().expect("somebody is asked").clone();
-            // Those who only strike.
+            // Fighters who only strike.
             let strikes = ["Ada", "Dag", "Egil", "Finn"].contains(&&*battle.combatant(decision.who).identity.name);
             if decision == battle.ruleset.rules().turn_question(decision.who) && strikes {
                 person.settle();
@@ -93,7 +83,7 @@ impl Person {
         (0..count).for_each(|_| _ = self.headless.frame(None));
     }
 
-    /// Lets everything be played and everything asked be read.
+    /// Lets everything finish playing, and waits until presses count.
     fn settle(&mut self) {
         self.frames(1);
         with_screen(self.headless.world(), |_, world| crate::board::skip(world));
@@ -129,7 +119,7 @@ impl Person {
         self.frames(2);
     }
 
-    /// A press as a calm person makes it; what is played is let play.
+    /// A calm press: points, presses, and lets everything finish playing.
     fn press(&mut self, square: Square) {
         self.point(square);
         self.presses += 1;
@@ -159,12 +149,12 @@ impl Person {
         self.headless.world().battle().combatant(who).placement.anchor()
     }
 
-    /// The one who acts stands at b4, the enemies where they are wanted, or else far away; friends keep to an edge.
+    /// Puts the acting fighter at b4, the nearest enemies at `near`, and all others at the edges.
     fn stage(&mut self, near: &[(i16, i16)]) -> Vec<CombatantId> {
         press_tests::stage(&mut self.headless, near)
     }
 
-    /// What has been chosen since a length of the journal, by whoever acts.
+    /// The verbs chosen since a length of the journal.
     fn chosen_since(&mut self, from: usize) -> Vec<&'static str> {
         let journal = self.headless.world().journal();
         let chosen = journal[from..].iter().filter_map(|entry| match entry {
@@ -175,7 +165,7 @@ impl Person {
     }
 }
 
-/// Every ruleset on offer that plays a level, at somebody's turn there.
+/// Runs `act` under every ruleset on offer that plays a level, at somebody's turn.
 fn each_ruleset(tag: &'static str, mut act: impl FnMut(Person, RulesetId) + Send + 'static) {
     deep(move || {
         let mut count = 0;
@@ -205,7 +195,7 @@ fn promise_1_every_open_choice_is_at_most_two_presses_away() {
             person.key(DIGITS[usize::from(digit)]);
             assert_eq!(person.presses, 2);
             let chosen = person.screen().settled.chosen;
-            // Things that only differ in which of several they are have one row, and one address.
+            // Items that differ only in which of several they are share a row and an address.
             let same = |model: &BattleModel| model.offers[chosen.expect("chosen")].address == address;
             assert!(chosen == Some(index) || chosen.is_some() && person.model(same), "{ruleset}: {title}, {chosen:?}");
             with_screen(person.headless.world(), |screen, world| {
@@ -218,7 +208,8 @@ fn promise_1_every_open_choice_is_at_most_two_presses_away() {
     });
 }
 
-/// Presses one square after the other, each time from the same moment, and compares what is done with what was written.
+/// Presses one square after another, each time from the same moment, and compares what is done with what the plate
+/// said.
 fn press_everywhere(
     person: &mut Person,
     mut judge: impl FnMut(&mut Person, Option<&PressPlate>, &[&'static str], usize),
@@ -258,7 +249,7 @@ fn press_everywhere(
     done
 }
 
-/// Every per cent on a plate says of what it is one.
+/// Checks that every percentage on a plate says what it is of.
 fn says_of_what(plate: &PressPlate) {
     for words in [&plate.words, &plate.second] {
         let says = |(at, _): (usize, &str)| words[at + 1..].trim_start().starts_with(char::is_alphabetic);
@@ -328,7 +319,7 @@ fn promise_4_a_key_means_the_same_from_the_start_of_a_turn_to_its_end() {
             if decision != battle.ruleset.rules().turn_question(who) {
                 break;
             }
-            // What is free of dice, so that the turn goes on.
+            // Choices without dice, so that the turn goes on.
             let offers = person.headless.world().offers();
             let quiet = offers.0.iter().filter(|offer| {
                 let settled = offer.target == Target::Nothing && offer.group != Group::End;
@@ -346,7 +337,7 @@ fn promise_4_a_key_means_the_same_from_the_start_of_a_turn_to_its_end() {
             }
             let now = addresses(&mut person);
             for (key, address) in &now {
-                // What becomes possible later may have the place of its opposite, which is not possible then.
+                // An offer that becomes possible later may take the place of its opposite, which is then impossible.
                 if let Some((_, before)) = known.iter().find(|(other, _)| other == key) {
                     assert_eq!(before, address, "{ruleset}: {key:?} has another key");
                 }
@@ -365,7 +356,7 @@ fn promise_4_a_key_means_the_same_from_the_start_of_a_turn_to_its_end() {
 fn promise_7_what_is_shown_before_is_what_is_computed_and_every_chance_says_of_what() {
     each_ruleset("meadow", |mut person, ruleset| {
         person.stage(&[(2, 3), (4, 3)]);
-        // One after the other is worked out beside the rows.
+        // The odds beside the rows are worked out one by one.
         person.frames(80);
         let battle = person.headless.world().battle().clone();
         let decision = battle.decision().expect("somebody is asked").clone();
