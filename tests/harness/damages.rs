@@ -1,6 +1,6 @@
 //! The damage of a blow agrees with the log: nothing is added or subtracted that no line mentions.
 
-use proving_ground::rules::{AttackResult, Entry, Roll};
+use proving_ground::rules::{AttackResult, CombatantId, Entry, Roll};
 
 /// Compares the damage of every blow with the log before it; returns how many could be compared.
 ///
@@ -56,6 +56,7 @@ fn told(entries: &[Entry], result: &AttackResult) -> Option<Vec<i32>> {
     if first.words == BLAST {
         return blasted(after, result, first.value);
     }
+    let value = changed(after, result).unwrap_or(first.value);
     let of = |who| after.iter().filter_map(sum).filter(move |roll| roll.who == who).map(|roll| roll.value);
     let energy = after.iter().filter_map(sum).filter(|roll| roll.words == ENERGY).map(|roll| roll.value);
     // Later rolls of both sides may be a contest, which has no terms; later rolls of the attacker with terms may be its
@@ -66,7 +67,7 @@ fn told(entries: &[Entry], result: &AttackResult) -> Option<Vec<i32>> {
     let added: Vec<i32> = added.into_iter().chain(of(result.by)).collect();
     let spared = spared(after, result);
     let taken: Vec<i32> = [0, of(result.on).sum()].into_iter().chain(of(result.on)).map(|off| off + spared).collect();
-    let less = |taken: i32| (first.value - taken).max(0);
+    let less = |taken: i32| (value - taken).max(0);
     let own = of(result.on).map(|value| value.max(0));
     let counted: Vec<i32> = own.chain(taken.into_iter().map(less)).collect();
     Some(counted.iter().flat_map(|damage| added.iter().map(move |added| damage + added)).collect())
@@ -75,19 +76,32 @@ fn told(entries: &[Entry], result: &AttackResult) -> Option<Vec<i32>> {
 /// What a blast of this value does to one of several targets by the log: less distance and armour. Not compared if
 /// resistance or vulnerability changes it.
 fn blasted(after: &[Entry], result: &AttackResult, value: i32) -> Option<Vec<i32>> {
-    let notes = || {
-        after.iter().filter_map(|entry| match entry {
-            Entry::Note { who, words, .. } => Some((*who, &**words)),
-            _ => None,
-        })
-    };
-    if notes().any(|(_, words)| words.starts_with("halves it") || words.starts_with("raises it")) {
+    if notes(after).any(|(_, words)| words.starts_with("halves it") || words.starts_with("raises it")) {
         return None;
     }
-    let mut own = notes().filter(|(who, words)| *who == result.on && words.contains(" m away: "));
+    let mut own = notes(after).filter(|(who, words)| *who == result.on && words.contains(" m away: "));
     let losses = own.next_back().map_or("", |(_, words)| words);
     let off = losses.split(" less ").skip(1).filter_map(|part| part.split(' ').next()?.parse::<i32>().ok());
-    Some(vec![value - off.sum::<i32>()])
+    Some(vec![value - off.sum::<i32>() - spared(after, result)])
+}
+
+/// The damage where it is told anew after the roll: by resistance, PCT-RES-03, PCT-RES-04, or for several attacks together,
+/// RAT-DMG-08, RAT-DMG-09.
+fn changed(after: &[Entry], result: &AttackResult) -> Option<i32> {
+    let mut told = notes(after).filter(|(who, _)| [result.by, result.on].contains(who)).filter_map(|(_, words)| {
+        let resisted = words.strip_prefix("halves it: ").or_else(|| words.strip_prefix("raises it by half: "));
+        let together = || words.strip_suffix(" together")?.rsplit(' ').next();
+        resisted.or_else(together)?.parse().ok()
+    });
+    told.next_back()
+}
+
+/// Everything that is noted, and about whom.
+fn notes(entries: &[Entry]) -> impl DoubleEndedIterator<Item = (CombatantId, &str)> {
+    entries.iter().filter_map(|entry| match entry {
+        Entry::Note { who, words, .. } => Some((*who, &**words)),
+        _ => None,
+    })
 }
 
 /// A logged sum, as opposed to a roll that can fail.

@@ -76,8 +76,16 @@ pub fn inflict(
     context: &mut StepContext<'_>,
 ) {
     let damage = if whole { Force::of(battle, exchange).through(hit, value) } else { value };
+    tell_stopped(exchange.on, value - damage, context);
     land(battle, exchange, hit, (damage, None), context);
     then_settle(battle, exchange, context);
+}
+
+/// Tells what armour stops after resistance, PCT-ARM-01; before it, the damage roll tells it.
+pub fn tell_stopped(who: CombatantId, stopped: i32, context: &mut StepContext<'_>) {
+    if stopped > 0 {
+        context.note(who, ids::ARM_01, format_args!("is spared {stopped} by armour"));
+    }
 }
 
 /// Applies damage that has got through, with its consequences. In forecasts `stays` is already rolled.

@@ -10,7 +10,10 @@ use super::{
     sheet::HEALTH,
     wounds,
 };
-use crate::rules::{exchange::shares, prelude::*};
+use crate::rules::{
+    exchange::{Whole as _, shares},
+    prelude::*,
+};
 
 /// An attack on one target to be settled, and what every end of it needs, gathered once because forecasts settle all
 /// ends.
@@ -62,6 +65,7 @@ pub fn settle_joint(
     context: &mut StepContext<'_>,
 ) {
     let Strike { on, place, .. } = exchange.strikes[0];
+    tell_together(on, &exchange.joint.whole, all, context);
     let brought: Vec<i32> = all.iter().map(|came| i32::from(came.reached() > 0)).collect();
     for ((strike, came), share) in exchange.strikes.iter().zip(all).zip(shares(harm.damage, &brought)) {
         recover(battle, strike, came, context);
@@ -77,6 +81,19 @@ pub fn settle_joint(
     discard(broken, context);
     let joiners = exchange.strikes.iter().map(|strike| strike.by).filter(|who| *who != exchange.strikes[0].by);
     joiners.for_each(|who| held::close(battle, who, context));
+}
+
+/// Tells how the damages of several attacks on one target are combined, RAT-DMG-08, RAT-DMG-09.
+fn tell_together(on: CombatantId, body: &Body, all: &[Came], context: &mut StepContext<'_>) {
+    let mut each: Vec<i32> = all.iter().filter(|came| came.reached() > 0).map(|came| came.total).collect();
+    if each.len() < 2 || context.is_forecast() {
+        return;
+    }
+    each.sort_unstable_by_key(|damage| std::cmp::Reverse(*damage));
+    let (between, rule) = if body.older { (" and half of ", ids::DMG_08) } else { (" and ", ids::DMG_09) };
+    let each: Vec<String> = each.iter().map(i32::to_string).collect();
+    let together = body.of(all.iter().copied()).brought.unwrap_or(0);
+    context.note(on, rule, format_args!("faces damage {}: {together} together", each.join(between)));
 }
 
 /// Damage within the range that results carry.

@@ -142,6 +142,7 @@ pub fn scorched(
     let (armour, penetration) = (sheet(battle.combatant(who)).av(), burst.used(battle).ap);
     let came = if whole { damage::taken(value.into(), armour, penetration) } else { value.into() };
     let fate = if victim.critical { Fate::Critical } else { Fate::Hit };
+    damage::tell_stopped(who, i32::from(value) - came, context);
     context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: came as i16 });
     context.note(who, ids::BLAST_01, format_args!("takes {came} at {} m", victim.metres));
     wounds::harm_with(battle, who, came, (victim.points, burst.by), context);
