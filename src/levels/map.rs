@@ -244,7 +244,11 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Battlefield>
     }
     if rows.len().is_multiple_of(2) || height == 0 {
         let right = "rows of edges and rows of squares in turn, edges first and last";
-        piece.fault_at(rows[rows.len() - 1].offset, format!("{} rows do not make a map", rows.len()), right);
+        let wrong = match rows.len() {
+            1 => "1 row does not make a map".to_owned(),
+            count => format!("{count} rows do not make a map"),
+        };
+        piece.fault_at(rows[rows.len() - 1].offset, wrong, right);
         return None;
     }
     let reading = Reading { piece, legend, margin, width };
@@ -449,7 +453,7 @@ mod tests {
             ("(map: r\"\n. . .\n\")", "not the first row"),
             ("(map: r\"\n+-+-\n\")", "not the first row"),
             ("(map: r\"\n+-+\n|.|\n\")", "2 rows do not make a map"),
-            ("(map: r\"\n+-+\n\")", "1 rows do not make a map"),
+            ("(map: r\"\n+-+\n\")", "1 row does not make a map"),
             ("(map: r\"\n a c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:4: `c` stands above the map; this is column b"),
             ("(map: r\"\n a b c\n+-+-+\n|. .|\n+-+-+\n\")", "m.ron:2:6: `c` stands above the map; no column"),
             ("(size: \"10000x10000\")", "is not a board size"),

@@ -1,5 +1,7 @@
 //! The effects of an attack's result: the only place that makes them. RAT-ARM-04 (7), RAT-AVOID-05, RAT-RATE-03.
 
+use std::cmp::Reverse;
+
 use super::{
     arms::{DURABILITY, RECOVERY},
     attack::fate,
@@ -40,6 +42,7 @@ impl<'a> Settling<'a> {
         let Strike { by, on, place, .. } = *strike;
         recover(battle, strike, &came, context);
         let damage = clamped(harm.damage);
+        tell_armour(on, &single.whole.of(std::iter::once(came)), harm.damage, context);
         context.attack_result(AttackResult { by, on, fate: fate(&came, harm.damage), damage });
         defence::pay(battle, on, came.method, context);
         let broken = wear(on, shield, came.shield, context);
@@ -65,7 +68,9 @@ pub fn settle_joint(
     context: &mut StepContext<'_>,
 ) {
     let Strike { on, place, .. } = exchange.strikes[0];
-    tell_together(on, &exchange.joint.whole, all, context);
+    let whole = exchange.joint.whole.of(all.iter().copied());
+    tell_together(on, &whole, all, context);
+    tell_armour(on, &whole, harm.damage, context);
     let brought: Vec<i32> = all.iter().map(|came| i32::from(came.reached() > 0)).collect();
     for ((strike, came), share) in exchange.strikes.iter().zip(all).zip(shares(harm.damage, &brought)) {
         recover(battle, strike, came, context);
@@ -86,14 +91,23 @@ pub fn settle_joint(
 /// Tells how the damages of several attacks on one target are combined, RAT-DMG-08, RAT-DMG-09.
 fn tell_together(on: CombatantId, body: &Body, all: &[Came], context: &mut StepContext<'_>) {
     let mut each: Vec<i32> = all.iter().filter(|came| came.reached() > 0).map(|came| came.total).collect();
-    if each.len() < 2 || context.is_forecast() {
-        return;
-    }
-    each.sort_unstable_by_key(|damage| std::cmp::Reverse(*damage));
+    let Some(together) = body.brought.filter(|_| each.len() > 1 && !context.is_forecast()) else { return };
+    each.sort_unstable_by_key(|damage| Reverse(*damage));
     let (between, rule) = if body.older { (" and half of ", ids::DMG_08) } else { (" and ", ids::DMG_09) };
     let each: Vec<String> = each.iter().map(i32::to_string).collect();
-    let together = body.of(all.iter().copied()).brought.unwrap_or(0);
     context.note(on, rule, format_args!("faces damage {}: {together} together", each.join(between)));
+}
+
+/// Tells what armour and the saddle take off; where Strength is rolled, the roll tells it. RAT-ARM-02, RAT-MNT-02.
+fn tell_armour(on: CombatantId, body: &Body, damage: i32, context: &mut StepContext<'_>) {
+    let Some(brought) = body.brought.filter(|_| !body.rolls_strength() && !context.is_forecast()) else { return };
+    let left = body.past_armour(brought);
+    if left < brought {
+        context.note(on, ids::ARM_02, format_args!("is spared {} by armour", brought - left));
+    }
+    if damage < left {
+        context.note(on, ids::MNT_02, format_args!("is spared {} as a rider", left - damage));
+    }
 }
 
 /// Damage within the range that results carry.

@@ -62,6 +62,16 @@ impl Body {
         rounded(i64::from(brought) * (400 - i64::from(self.reduction)).max(0), 400)
     }
 
+    /// Whether Strength is rolled against damage, RAT-ARM-02, RAT-AIM-06.
+    pub const fn rolls_strength(&self) -> bool {
+        self.strength > 0 && self.strength_share > 0
+    }
+
+    /// What armour alone leaves of damage, RAT-ARM-01, RAT-ARM-02.
+    pub fn past_armour(&self, brought: i32) -> i32 {
+        (self.reduced(brought) - i32::from(self.defence)).max(0)
+    }
+
     /// The part of a Strength roll that counts, RAT-AIM-06.
     pub const fn strength(&self, roll: i32) -> i32 {
         rounded(roll as i64 * self.strength_share as i64, 100)
@@ -112,9 +122,8 @@ impl Situation for Body {
     fn begin(&self) -> BodyStage {
         match (self.brought, self.strength) {
             (None, _) => BodyStage::Done(Harm::default()),
-            (Some(_), 0) => self.after_strength(0),
-            (Some(_), _) if self.strength_share == 0 => self.after_strength(0),
-            (Some(_), _) => BodyStage::Strength,
+            (Some(_), _) if self.rolls_strength() => BodyStage::Strength,
+            (Some(_), _) => self.after_strength(0),
         }
     }
 
