@@ -101,7 +101,7 @@ impl PartialEq for Endings {
 impl Eq for Endings {}
 
 impl Endings {
-    /// Whether they are stored as a [`Product`].
+    /// Whether they are stored as a `Product`.
     pub const fn is_product(&self) -> bool {
         self.product.is_some()
     }
@@ -312,7 +312,7 @@ impl Endings {
         self.iter().map(|(_, weight)| weight).fold(self.total(), gcd)
     }
 
-    /// How many ends are stored: for a [`Product`], the fronts plus the ends of the tails.
+    /// How many ends are stored: for a `Product`, the fronts plus the ends of the tails.
     pub fn kept(&self) -> usize {
         let of_tails = |product: &Product| product.tails.iter().map(|tail| tail.forecast.odds.kept()).sum::<usize>();
         self.product.as_ref().map_or_else(|| self.at_most(), |product| product.fronts.len() + of_tails(product))
