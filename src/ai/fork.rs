@@ -68,7 +68,7 @@ pub(super) fn ended(battle: &Battle, decision: &Decision, stop: &Choice) -> Opti
 
 /// The battle `at` with only the immediate effects of a choice made in the position `from`, such as the costs of an
 /// attack; the question is asked again.
-pub(super) fn paid(from: &Battle, at: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
+pub(super) fn after_costs(from: &Battle, at: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
     let mut outcome = from.ruleset.rules().answer(from, decision, choice).ok()?;
     outcome.then = vec![AgendaItem::Decision(decision.clone())];
     Some(taken(at, outcome))

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     evaluation::Gain,
-    fork::paid,
+    fork::after_costs,
     options::passes,
     pairs::hash,
     plan::Planner,
@@ -21,7 +21,7 @@ use crate::rules::{Battle, Choice, CombatantId, ItemId};
 const MOST: usize = 3;
 
 /// The most positions kept at a time: attacks made of parts would lead to hundreds.
-const MOST_LEFT: usize = 64;
+const MOST_SEQUELS: usize = 64;
 
 /// A certain chance, in the unit of [`Gain::out`].
 const SURE: i32 = 10_000;
@@ -36,44 +36,45 @@ struct Blow {
 }
 
 /// A position once an attack is paid for, and the attacks still on offer there.
-struct Paid {
-    after: Battle,
+struct AfterAttack {
+    battle: Battle,
     blows: Vec<Blow>,
 }
 
-/// What each sequence of attacks leaves, by its means: attacks by the same means on different targets leave the same.
+/// The positions after sequences of attacks, by their means: attacks by the same means on different targets lead to the
+/// same. `None` where nothing may follow.
 #[derive(Default)]
-pub(super) struct Left(FxHashMap<u64, Option<Rc<Paid>>>);
+pub(super) struct Sequels(FxHashMap<u64, Option<Rc<AfterAttack>>>);
 
-/// The results of the attacks made so far.
+/// The likely results of the attacks made so far.
 #[derive(Clone, Default)]
-struct Struck {
+struct ResultsSoFar {
     /// The chance that somebody still stands.
-    stand: SmallVec<[(CombatantId, i32); 4]>,
+    still_standing: SmallVec<[(CombatantId, i32); 4]>,
     /// Items that have most likely been lost.
-    gone: SmallVec<[ItemId; 2]>,
+    lost_items: SmallVec<[ItemId; 2]>,
 }
 
 /// Attacks that follow one another, with what each adds.
 type Sequence = SmallVec<[(CombatantId, i32); MOST]>;
 
-impl Struck {
-    fn stands(&self, who: CombatantId) -> i32 {
-        self.stand.iter().find(|(known, _)| *known == who).map_or(SURE, |(_, stands)| *stands)
+impl ResultsSoFar {
+    fn chance_to_stand(&self, who: CombatantId) -> i32 {
+        self.still_standing.iter().find(|(known, _)| *known == who).map_or(SURE, |(_, stands)| *stands)
     }
 
     fn with(&self, choice: &Choice, on: CombatantId, gain: Gain) -> Self {
         let mut after = self.clone();
-        let left = self.stands(on) * (SURE - gain.out) / SURE;
-        after.stand.retain(|(who, _)| *who != on);
-        after.stand.push((on, left));
-        after.gone.extend(choice.item.filter(|_| gain.parts));
+        let left = self.chance_to_stand(on) * (SURE - gain.out) / SURE;
+        after.still_standing.retain(|(who, _)| *who != on);
+        after.still_standing.push((on, left));
+        after.lost_items.extend(choice.item.filter(|_| gain.parts));
         after
     }
 
     fn worth(&self, blow: &Blow) -> i32 {
-        let is_gone = blow.choice.item.is_some_and(|item| self.gone.contains(&item));
-        let value = if is_gone { 0 } else { blow.gain.value * self.stands(blow.on) / SURE };
+        let is_gone = blow.choice.item.is_some_and(|item| self.lost_items.contains(&item));
+        let value = if is_gone { 0 } else { blow.gain.value * self.chance_to_stand(blow.on) / SURE };
         value - blow.price
     }
 }
@@ -83,26 +84,26 @@ impl Planner<'_> {
     /// Their worth falls with the chance that the target is already out.
     pub(super) fn further(
         &mut self,
-        left: &mut Left,
+        sequels: &mut Sequels,
         (at, here): (&Battle, &Standing),
         (first, on, gain): (&Choice, CombatantId, Gain),
         account: &mut Account,
     ) {
-        if left.0.len() >= MOST_LEFT {
-            left.0.clear();
+        if sequels.0.len() >= MOST_SEQUELS {
+            sequels.0.clear();
         }
-        let struck = Struck::default().with(first, on, gain);
-        let (_, sequence) = self.sequence(left, (at, here), (0, first), &struck, MOST);
+        let results = ResultsSoFar::default().with(first, on, gain);
+        let (_, sequence) = self.sequence(sequels, (at, here), (0, first), &results, MOST);
         sequence.into_iter().for_each(|(on, worth)| account.add(Reason::Further(on), worth));
     }
 
     /// The best attacks after `last`, at most `most` of them, with their total worth.
     fn sequence(
         &mut self,
-        left: &mut Left,
+        sequels: &mut Sequels,
         (at, here): (&Battle, &Standing),
         (key, last): (u64, &Choice),
-        struck: &Struck,
+        results: &ResultsSoFar,
         most: usize,
     ) -> (i32, Sequence) {
         let mut best = (0, Sequence::new());
@@ -110,16 +111,16 @@ impl Planner<'_> {
             return best;
         }
         let key = hash(&(key, last.verb, last.item, &last.parameters));
-        let known = left.0.get(&key).cloned();
-        let Some(paid) = known.unwrap_or_else(|| {
-            let paid = self.left_by(at, here, last).map(Rc::new);
-            left.0.insert(key, paid.clone());
-            paid
+        let known = sequels.0.get(&key).cloned();
+        let Some(sequel) = known.unwrap_or_else(|| {
+            let sequel = self.after_attack(at, here, last).map(Rc::new);
+            sequels.0.insert(key, sequel.clone());
+            sequel
         }) else {
             return best;
         };
         let mut means: SmallVec<[(&'static str, Option<ItemId>); 4]> = SmallVec::new();
-        let mut blows: Vec<(i32, &Blow)> = paid.blows.iter().map(|blow| (struck.worth(blow), blow)).collect();
+        let mut blows: Vec<(i32, &Blow)> = sequel.blows.iter().map(|blow| (results.worth(blow), blow)).collect();
         blows.sort_by_key(|(worth, _)| -worth);
         for (worth, blow) in blows.into_iter().filter(|(worth, _)| *worth > 0) {
             // For each means only the best target is examined.
@@ -127,8 +128,8 @@ impl Planner<'_> {
                 continue;
             }
             means.push((blow.choice.verb, blow.choice.item));
-            let then = struck.with(&blow.choice, blow.on, blow.gain);
-            let (more, sequence) = self.sequence(left, (&paid.after, here), (key, &blow.choice), &then, most - 1);
+            let then = results.with(&blow.choice, blow.on, blow.gain);
+            let (more, sequence) = self.sequence(sequels, (&sequel.battle, here), (key, &blow.choice), &then, most - 1);
             if worth + more > best.0 {
                 best = (worth + more, std::iter::once((blow.on, worth)).chain(sequence).collect());
             }
@@ -136,10 +137,10 @@ impl Planner<'_> {
         best
     }
 
-    /// What an attack leaves; `None` if the turn is over then, or no attack remains.
-    fn left_by(&mut self, at: &Battle, here: &Standing, attack: &Choice) -> Option<Paid> {
+    /// The position after an attack; `None` if the turn is over then, or no attack remains.
+    fn after_attack(&mut self, at: &Battle, here: &Standing, attack: &Choice) -> Option<AfterAttack> {
         let context = self.context;
-        let after = paid(at, at, context.decision, attack)?;
+        let after = after_costs(at, at, context.decision, attack)?;
         let mut blows: Vec<Blow> = Vec::new();
         let offers = self.attack_offers(&after, here);
         for (choice, on, gain) in &here.attacks {
@@ -153,6 +154,6 @@ impl Planner<'_> {
             let price = self.thrift(&after, &all, &choice) + self.parting(&after, &choice, gain, here);
             blows.push(Blow { choice, on, gain, price });
         }
-        (!blows.is_empty()).then_some(Paid { after, blows })
+        (!blows.is_empty()).then_some(AfterAttack { battle: after, blows })
     }
 }

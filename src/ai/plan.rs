@@ -9,7 +9,7 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND, is_let_go},
     fork::{Fork, fork},
-    further::Left,
+    further::Sequels,
     hazards::lights,
     options::{action_points, choices, has_aims, is_enemy, points, settled, variants},
     ranking::{Account, Reason},
@@ -80,7 +80,7 @@ pub(super) struct Planner<'a> {
     /// The same for those aimed at a place, which are counted separately.
     pub(super) aimed: usize,
     /// The best promise of the squares that can be walked to without provoking anybody, once they have been examined.
-    pub(super) bar: i32,
+    pub(super) safe_promise: i32,
     /// What breaking things on the board is worth, as far as known.
     pub(super) broken: Vec<(Effect, i32)>,
 }
@@ -88,7 +88,16 @@ pub(super) struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// A planner without plans.
     pub(super) const fn new(context: &'a TurnContext<'a>, memory: &'a mut Memory, progress: &'a Progress) -> Self {
-        Self { context, memory, progress, plans: Vec::new(), gambles: 0, aimed: 0, bar: i32::MIN, broken: Vec::new() }
+        Self {
+            context,
+            memory,
+            progress,
+            plans: Vec::new(),
+            gambles: 0,
+            aimed: 0,
+            safe_promise: i32::MIN,
+            broken: Vec::new(),
+        }
     }
 }
 
@@ -125,16 +134,16 @@ impl Planner<'_> {
         (at, here): (&Battle, &Standing),
         before: Option<(&Choice, &Account)>,
     ) {
-        let (mut dangers, mut left) = (FxHashMap::default(), Left::default());
+        let (mut dangers, mut sequels) = (FxHashMap::default(), Sequels::default());
         for (choice, on, gain) in self.open_attacks(offers, at, here) {
             let spent = spent(offers, &choice);
-            let paid = || self.context.dangers_after(self.memory, (at, at), &choice);
-            let paid = if spent > 0 { dangers.entry(spent).or_insert_with(paid).as_ref() } else { None };
-            let mut account = here.account_in(paid, Some((on, gain.out)));
+            let after = || self.context.dangers_after(self.memory, (at, at), &choice);
+            let others = if spent > 0 { dangers.entry(spent).or_insert_with(after).as_ref() } else { None };
+            let mut account = here.account_in(others, Some((on, gain.out)));
             account.add(Reason::Harm(on), gain.value);
             account.add(Reason::Parting, -self.parting(at, &choice, gain, here));
             account.add(Reason::Price, -self.thrift(at, offers, &choice));
-            self.further(&mut left, (at, here), (&choice, on, gain), &mut account);
+            self.further(&mut sequels, (at, here), (&choice, on, gain), &mut account);
             let (first, account) = match before {
                 Some((first, before)) => (first.clone(), account.plus(before)),
                 None => (choice, account),
@@ -157,7 +166,7 @@ impl Planner<'_> {
     fn walks(&mut self, at: &Battle, offers: &Offers, before: Option<&Node>, most: usize) -> Vec<(Node, Standing)> {
         let mut found = Vec::new();
         let mut safe: Vec<Square> = Vec::new();
-        let mut known: Vec<(Square, Cost, i32, WalkLeft)> = Vec::new();
+        let mut known: Vec<WalkResult> = Vec::new();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
             let gambles = self.is_gamble(at, offer, ways);
@@ -173,8 +182,7 @@ impl Planner<'_> {
                 safe = self.safe_squares(at, offer, ways);
             }
             if before.is_none() && !gambles {
-                let quiet = squares.iter().filter(|way| safe.contains(&way.square));
-                self.bar = quiet.map(|way| way.promise).fold(self.bar, i32::max);
+                self.raise_safe_promise(&squares, &safe);
             }
             let spent = before.map_or(0, |before| before.account.total + self.context.lit_since(&before.battle));
             for CandidateSquare { square, promise } in squares {
@@ -184,19 +192,17 @@ impl Planner<'_> {
                 // A movement that needs dice, or a walk that needs something else first, must promise more than a walk
                 // that provokes nobody. The estimate knows only where a movement ends.
                 let is_detour = gambles || before.is_some() && offer.role == Role::Approach;
-                if is_detour && promise + spent <= self.bar {
+                if is_detour && promise + spent <= self.safe_promise {
                     continue;
                 }
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };
+                let walker = WalkerState::of(&after, self.context.me);
+                let result = WalkResult { to: square, cost: offer.cost, total: way.total, walker };
                 // Of two ways with the same result, the first on offer is the plainer one.
-                let left = left(&after, self.context.me);
-                let is_same = |(to, cost, total, was): &(Square, Cost, i32, WalkLeft)| {
-                    (*to, *cost) == (square, offer.cost) && *was == left && *total >= way.total
-                };
-                if known.iter().any(is_same) {
+                if known.iter().any(|earlier| earlier.is_as_good_as(&result)) {
                     continue;
                 }
-                known.push((square, offer.cost, way.total, left));
+                known.push(result);
                 let first = before.map_or(walk, |before| before.first.clone());
                 let account = before.map_or(way.clone(), |before| way.plus(&before.account));
                 let node = Node { battle: after, first, account };
@@ -205,6 +211,12 @@ impl Planner<'_> {
             }
         }
         found
+    }
+
+    /// Counts the squares among these that can be walked to without provoking anybody.
+    fn raise_safe_promise(&mut self, squares: &[CandidateSquare], safe: &[Square]) {
+        let quiet = squares.iter().filter(|way| safe.contains(&way.square));
+        self.safe_promise = quiet.map(|way| way.promise).fold(self.safe_promise, i32::max);
     }
 
     /// Whether the ways of an offer need a roll before the first step.
@@ -517,12 +529,31 @@ impl Planner<'_> {
     }
 }
 
-/// The state in which a way leaves the walker, apart from the place.
-type WalkLeft = (Posture, Conditions, Vitals, Budgets);
+/// What a walk comes to.
+struct WalkResult {
+    to: Square,
+    cost: Cost,
+    /// The value of the way itself.
+    total: i32,
+    walker: WalkerState,
+}
 
-fn left(battle: &Battle, who: CombatantId) -> WalkLeft {
-    let fighter = battle.combatant(who);
-    (fighter.posture, fighter.conditions.clone(), *fighter.vitals, *fighter.budgets)
+impl WalkResult {
+    /// Whether it comes to the same as another one, with a way of no less value.
+    fn is_as_good_as(&self, other: &Self) -> bool {
+        (self.to, self.cost) == (other.to, other.cost) && self.walker == other.walker && self.total >= other.total
+    }
+}
+
+/// The state in which a way leaves the walker, apart from the place.
+#[derive(PartialEq)]
+struct WalkerState(Posture, Conditions, Vitals, Budgets);
+
+impl WalkerState {
+    fn of(battle: &Battle, who: CombatantId) -> Self {
+        let fighter = battle.combatant(who);
+        Self(fighter.posture, fighter.conditions.clone(), *fighter.vitals, *fighter.budgets)
+    }
 }
 
 /// The points that a choice spends and that come back each round, going by its offer.

@@ -6,7 +6,7 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::Gain,
     fork::{Fork, fork},
-    further::Left,
+    further::Sequels,
     options::{choices, is_enemy, passes, settled},
     pairs::full_stamp,
     plan::{EFFORT, Plan, Planner, is_of},
@@ -71,10 +71,10 @@ impl Planner<'_> {
                 let Some(journey) = self.context.way(at, offer.verb, square) else { continue };
                 calm += usize::from(!burns || self.context.through_fire(at, &journey.route.squares) == 0);
                 // The estimate knows only where a movement ends.
-                let is_known = !is_plainest && promise + spent <= self.bar;
+                let is_known = !is_plainest && promise + spent <= self.safe_promise;
                 if self.single_move(at, (offer, journey, is_known), before) {
                     known.push(square);
-                    self.bar = self.bar.max(promise);
+                    self.safe_promise = self.safe_promise.max(promise);
                 }
             }
             is_plainest = false;
@@ -129,7 +129,7 @@ impl Planner<'_> {
         account.add(Reason::Harm(*on), gain.value);
         account.add(Reason::Parting, -self.parting(at, choice, *gain, there));
         account.add(Reason::Price, -self.thrift(at, &offers.0, choice));
-        self.further(&mut Left::default(), (at, there), (choice, *on, *gain), &mut account);
+        self.further(&mut Sequels::default(), (at, there), (choice, *on, *gain), &mut account);
         account
     }
 

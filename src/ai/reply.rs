@@ -8,7 +8,7 @@ use super::{
     thrift,
     turn_context::{Memory, price},
 };
-use crate::rules::{Battle, Decision, Forecast, Offer, Offers, Spending};
+use crate::rules::{Battle, Choice, Decision, Forecast, Offer, Offers, Spending, Stock};
 
 /// The least value of a reaction, because a better chance for it may come.
 const REACTION: i32 = 2 * POINT;
@@ -49,9 +49,7 @@ pub(super) fn replies(
     if depth == Depth::Quick && default_costs && stock.is_none() {
         return vec![Plan { first: default_answer, account: Account::default() }];
     }
-    let price = price(battle, decision.who);
-    let later = later(battle, decision);
-    let fading = i32::from(battle.ruleset.rules().fading(battle, decision.who));
+    let prices = PointPrices::of(battle, decision, stock);
     let mut plans = Vec::new();
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort).collect();
     progress.expect(open.len());
@@ -71,30 +69,16 @@ pub(super) fn replies(
                 if ends > MOST_ENDS && choice != default_answer {
                     continue;
                 }
-                let mut account = Account::default();
-                let worth = battle.ruleset.rules().worth(battle, decision, &choice);
-                let worth = worth.unwrap_or_else(|| {
-                    let odds = memory.appraiser.forecast(battle, decision, &choice);
-                    odds.map_or(0, |odds| {
-                        ends += long_ends(&odds);
-                        memory.appraiser.worth(battle, decision.who, &odds)
-                    })
-                });
-                account.add(Reason::Outcome, worth);
+                let (worth, long_ends) = outcome(battle, decision, &choice, memory);
+                ends += long_ends;
                 if progress.is_cancelled() {
                     // This outcome may be incomplete; those examined before stand.
                     return plans;
                 }
-                account.add(Reason::Price, -price * points(offer, &choice));
-                let paid = action_points(offer, &choice);
-                account.add(
-                    Reason::Price,
-                    -match stock {
-                        Some(stock) if stock.back > 0 => thrift::of_points(stock, paid) * SAVED / 100,
-                        Some(stock) => thrift::of_points(stock, paid),
-                        None => later * (paid - fading).max(0) + AFTER.min(later) * paid.min(fading),
-                    },
-                );
+                let mut account = Account::default();
+                account.add(Reason::Outcome, worth);
+                account.add(Reason::Price, -prices.lasting * points(offer, &choice));
+                account.add(Reason::Price, -prices.of_action_points(action_points(offer, &choice)));
                 account.add(Reason::Effort, if offer.cost.count(Spending::Reaction) > 0 { -REACTION } else { 0 });
                 let plan = Plan { first: choice, account };
                 // Among equals the default answer is listed first.
@@ -103,6 +87,50 @@ pub(super) fn replies(
         }
     }
     plans
+}
+
+/// The worth of what an answer leads to, and the ends that its forecast counts for.
+fn outcome(battle: &Battle, decision: &Decision, choice: &Choice, memory: &mut Memory) -> (i32, usize) {
+    if let Some(worth) = battle.ruleset.rules().worth(battle, decision, choice) {
+        return (worth, 0);
+    }
+    let odds = memory.appraiser.forecast(battle, decision, choice);
+    odds.map_or((0, 0), |odds| (memory.appraiser.worth(battle, decision.who, &odds), long_ends(&odds)))
+}
+
+/// What points are worth to the one who answers.
+struct PointPrices {
+    /// A point that does not come back.
+    lasting: i32,
+    /// A point that comes back each round.
+    returning: i32,
+    /// How many of those are lost if they are not spent now.
+    fading: i32,
+    /// Points that come back in part, which then stand in for those that come back each round.
+    stock: Option<Stock>,
+}
+
+impl PointPrices {
+    fn of(battle: &Battle, decision: &Decision, stock: Option<Stock>) -> Self {
+        Self {
+            lasting: price(battle, decision.who),
+            returning: price_of_returning(battle, decision),
+            fading: i32::from(battle.ruleset.rules().fading(battle, decision.who)),
+            stock,
+        }
+    }
+
+    /// The price of a number of points that come back, each round or in part.
+    fn of_action_points(&self, paid: i32) -> i32 {
+        match self.stock {
+            Some(stock) if stock.back > 0 => thrift::of_points(stock, paid) * SAVED / 100,
+            Some(stock) => thrift::of_points(stock, paid),
+            None => {
+                let kept = (paid - self.fading).max(0);
+                self.returning * kept + AFTER.min(self.returning) * paid.min(self.fading)
+            }
+        }
+    }
 }
 
 /// How many ends a forecast counts for, if it takes long. One that is not exact has used up its budget.
@@ -116,7 +144,7 @@ fn long_ends(odds: &Forecast) -> usize {
 
 /// The value of a point that comes back each round: high before one's own turn, low after it. Where there are no such
 /// points, the value of one that does not come back.
-fn later(battle: &Battle, decision: &Decision) -> i32 {
+fn price_of_returning(battle: &Battle, decision: &Decision) -> i32 {
     let card = battle.ruleset.rules().card(battle, decision.who);
     if !card.allowances.iter().any(|allowance| allowance.currency.is == Spending::Points) {
         return price(battle, decision.who);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     evaluation::Gain,
-    fork::paid,
+    fork::after_costs,
     options::passes,
     plan::{EFFORT, Node, Plan, Planner, spent},
     ranking::Reason,
@@ -24,7 +24,7 @@ const SALLIES: usize = 3;
 
 /// The offers of movement that an attack leaves open; `None` if it leaves none or cannot be made.
 fn ways_left(planner: &Planner<'_>, at: &Battle, attack: &Choice) -> Option<(Battle, Vec<Offer>)> {
-    let after = paid(at, at, planner.context.decision, attack)?;
+    let after = after_costs(at, at, planner.context.decision, attack)?;
     let mut left = planner.context.rules.offers(&after, planner.context.decision).0;
     left.retain(|offer| matches!(offer.target, Target::Way(_)) && offer.is_open());
     (!left.is_empty()).then_some((after, left))

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::{
-    fork::paid,
+    fork::after_costs,
     options::passes,
     turn_context::{Memory, radius},
 };
 use crate::{
-    geometry::{Footprint, Square, chebyshev, reach_chebyshev},
+    geometry::{Extent, Footprint, Square, chebyshev, reach_chebyshev},
     rules::{
         Battle, Battlefield, CombatantId, Conditions, Course, Decision, Effect, Hands, Offers, Placement, Posture,
         Reachable, Target, give_turn, is_asked,
@@ -41,9 +41,18 @@ pub(super) struct Tempo {
     /// The squares of the board, row by row.
     within: Arc<[Within]>,
     width: i16,
-    /// The attacks on an adjacent enemy, in per cent of the best one: after the farthest movement, after one without
-    /// hurry, without moving.
-    attacks: [i32; 3],
+    attacks: AttacksLeft,
+}
+
+/// The attacks that a turn allows on an adjacent enemy, in per cent of the best one.
+#[derive(Clone, Copy, Debug, Default)]
+struct AttacksLeft {
+    /// After the farthest movement.
+    after_haste: i32,
+    /// After a movement without hurry.
+    after_walk: i32,
+    /// Without moving.
+    standing: i32,
 }
 
 impl Tempo {
@@ -75,20 +84,53 @@ impl Tempo {
     pub(super) fn upon(&self, body: Footprint) -> i32 {
         match self.within(body) {
             Within::Never => 0,
-            Within::Haste => self.attacks[0] * IN_HASTE / 100,
-            Within::Walk => self.attacks[1],
-            Within::Here => self.attacks[2],
+            Within::Haste => self.attacks.after_haste * IN_HASTE / 100,
+            Within::Walk => self.attacks.after_walk,
+            Within::Here => self.attacks.standing,
         }
     }
 
     /// The attacks of a turn without a movement, in per cent of the best one.
     pub(super) const fn standing(&self) -> i32 {
-        self.attacks[2]
+        self.attacks.standing
     }
 }
 
-/// The end of a movement: how far away it is, the verb that leads there, and its square.
-type End = (u32, &'static str, Square);
+/// The end of a movement; the order is that of examination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct WayEnd {
+    distance: u32,
+    verb: &'static str,
+    square: Square,
+}
+
+/// The squares of a board that a combatant can strike, while they are being found.
+struct Marks {
+    extent: Extent,
+    reach: u16,
+    within: Vec<Within>,
+}
+
+impl Marks {
+    fn new(battle: &Battle, who: CombatantId) -> Self {
+        let extent = battle.scene.field.extent();
+        let within = vec![Within::Never; usize::from(extent.width) * usize::from(extent.height)];
+        Self { extent, reach: radius(battle, battle.ruleset.rules(), who), within }
+    }
+
+    /// Marks the squares that are struck from a place.
+    fn mark(&mut self, body: Footprint, how: Within) {
+        for square in body.squares().chain(reach_chebyshev(body, self.reach)) {
+            if let Some(index) = self.extent.index(square) {
+                self.within[index] = self.within[index].max(how);
+            }
+        }
+    }
+
+    fn tempo(self, attacks: AttacksLeft) -> Tempo {
+        Tempo { within: self.within.into(), width: self.extent.width as i16, attacks }
+    }
+}
 
 /// What a tempo depends on, besides the board. Others in the way are left out: they will have moved.
 pub(super) type TempoKey = (CombatantId, Placement, Posture, Conditions, Hands);
@@ -108,59 +150,46 @@ impl Memory {
         if let Some(tempo) = self.tempos.get(&key) {
             return tempo.clone();
         }
-        let extent = battle.scene.field.extent();
-        let mut within = vec![Within::Never; usize::from(extent.width) * usize::from(extent.height)];
-        let reach = radius(battle, battle.ruleset.rules(), who);
-        let mut mark = |body: Footprint, how: Within| {
-            for square in body.squares().chain(reach_chebyshev(body, reach)) {
-                if square.x >= 0 && square.y >= 0 && square.x < extent.width as i16 && square.y < extent.height as i16 {
-                    let index = square.y as usize * usize::from(extent.width) + square.x as usize;
-                    within[index] = within[index].max(how);
-                }
-            }
-        };
-        mark(fighter.footprint(), Within::Here);
-        let mut fresh = battle.clone();
-        // With a whole turn ahead, whatever is left of this one.
-        fresh.scene.acting = None;
-        give_turn(&mut fresh, who);
-        let mut attacks = [0; 3];
-        if is_asked(&fresh, who) {
-            let decision = battle.ruleset.rules().turn_question(who);
-            let offers = battle.ruleset.rules().offers(&fresh, &decision);
-            attacks[2] = self.attacks_left(fresh.clone(), &decision, foe);
-            let (mut walks, mut others): (Vec<End>, Vec<End>) = (Vec::new(), Vec::new());
-            for (verb, end) in open_ways(&offers) {
-                let (dx, dy) = fighter.placement.at(end.square).0.gap(fighter.footprint());
-                let ends = if end.base { &mut walks } else { &mut others };
-                ends.push((chebyshev(dx, dy), verb, end.square));
-            }
-            walks.sort_unstable();
-            let mut left = |end: &End| {
-                let journey = fresh.journey(who, end.1, Course::To(end.2)).ok();
-                journey.map_or(0, |journey| self.attacks_left(journey.after, &decision, foe))
-            };
-            // How far one can walk and still attack.
-            let (mut low, mut high) = (0, walks.len());
-            while low < high {
-                let middle = (low + high).div_ceil(2);
-                match left(&walks[middle - 1]) {
-                    0 => high = middle - 1,
-                    found => (low, attacks[1]) = (middle, found),
-                }
-            }
-            others.extend(walks.drain(low..));
-            attacks[0] = others.iter().max().map_or(0, &mut left);
-            let at = |end: &End| fighter.placement.at(end.2).0;
-            others.iter().for_each(|end| mark(at(end), Within::Haste));
-            walks.iter().for_each(|end| mark(at(end), Within::Walk));
-        }
-        let tempo = Tempo { within: within.into(), width: extent.width as i16, attacks };
+        let tempo = self.measured_tempo(battle, who, foe);
         if self.tempos.len() >= MOST_TEMPOS {
             self.tempos.clear();
         }
         self.tempos.insert(key, tempo.clone());
         tempo
+    }
+
+    fn measured_tempo(&mut self, battle: &Battle, who: CombatantId, foe: CombatantId) -> Tempo {
+        let fighter = battle.combatant(who);
+        let mut marks = Marks::new(battle, who);
+        marks.mark(fighter.footprint(), Within::Here);
+        let mut fresh = battle.clone();
+        // With a whole turn ahead, whatever is left of this one.
+        fresh.scene.acting = None;
+        give_turn(&mut fresh, who);
+        if !is_asked(&fresh, who) {
+            return marks.tempo(AttacksLeft::default());
+        }
+        let decision = battle.ruleset.rules().turn_question(who);
+        let offers = battle.ruleset.rules().offers(&fresh, &decision);
+        let standing = self.attacks_left(fresh.clone(), &decision, foe);
+        let (mut walks, mut others): (Vec<WayEnd>, Vec<WayEnd>) = (Vec::new(), Vec::new());
+        for (verb, end) in open_ways(&offers) {
+            let (dx, dy) = fighter.placement.at(end.square).0.gap(fighter.footprint());
+            let ends = if end.base { &mut walks } else { &mut others };
+            ends.push(WayEnd { distance: chebyshev(dx, dy), verb, square: end.square });
+        }
+        walks.sort_unstable();
+        let mut attacks_after = |end: &WayEnd| {
+            let journey = fresh.journey(who, end.verb, Course::To(end.square)).ok();
+            journey.map_or(0, |journey| self.attacks_left(journey.after, &decision, foe))
+        };
+        let (unhurried, after_walk) = farthest_with_attacks(&walks, &mut attacks_after);
+        others.extend(walks.drain(unhurried..));
+        let after_haste = others.iter().max().map_or(0, &mut attacks_after);
+        let body_at = |end: &WayEnd| fighter.placement.at(end.square).0;
+        others.iter().for_each(|end| marks.mark(body_at(end), Within::Haste));
+        walks.iter().for_each(|end| marks.mark(body_at(end), Within::Walk));
+        marks.tempo(AttacksLeft { after_haste, after_walk, standing })
     }
 
     /// The attacks that a turn still allows on an adjacent enemy, in per cent of the best one.
@@ -185,11 +214,25 @@ impl Memory {
                 break;
             }
             sum += gain.value;
-            let Some(after) = paid(&at, &at, decision, &choice) else { break };
+            let Some(after) = after_costs(&at, &at, decision, &choice) else { break };
             at = after;
         }
         if most == 0 { 100 } else { sum * 100 / most }
     }
+}
+
+/// How far one can walk and still attack: how many of the walks, the shortest first, allow attacks, and the attacks
+/// after the last of these.
+fn farthest_with_attacks(walks: &[WayEnd], mut attacks_after: impl FnMut(&WayEnd) -> i32) -> (usize, i32) {
+    let (mut low, mut high, mut attacks) = (0, walks.len(), 0);
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        match attacks_after(&walks[middle - 1]) {
+            0 => high = middle - 1,
+            found => (low, attacks) = (middle, found),
+        }
+    }
+    (low, attacks)
 }
 
 /// All tempos are forgotten beyond this number.

@@ -338,7 +338,7 @@ impl<'a> TurnContext<'a> {
         (from, at): (&Battle, &Battle),
         attack: &Choice,
     ) -> Option<Dangers> {
-        let paid = fork::paid(from, at, self.decision, attack)?;
+        let paid = fork::after_costs(from, at, self.decision, attack)?;
         let later = fork::ended(&paid, self.decision, &self.stop);
         let later = later.as_ref().unwrap_or(&paid);
         Some(self.dangers(memory, (later, later)))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::{
-    Camera, Overlays, PlateShown, Stage, TargetShown, arrows,
+    AreaShown, Camera, Overlays, PlateShown, ResultShown, Stage, TargetShown, arrows,
     art::{
         icons::Icon,
         palette::{CREAM, GOLD, INK, REFUSED_EDGE, SECOND, STRONG, TEXT, WARN, WHITE, of_side},
@@ -179,7 +179,9 @@ impl Labels<'_> {
         if let Some(end) = end {
             table.keep_free(end);
         }
-        self.came(&mut table, hidden_from);
+        self.draw_trail(&mut table);
+        self.draw_arrows(&mut table, hidden_from);
+        self.result_plates(&mut table, hidden_from);
         let font = FontId::proportional((0.26 * side).clamp(13.0, 18.0));
         if let Some((target, rect)) = target
             && let Some(plate) = self.target_plate(target, &font)
@@ -187,29 +189,7 @@ impl Labels<'_> {
             self.paint_beside(&plate, rect, 6.0, &mut table);
         }
         if let Some(area) = &overlays.area {
-            let aim = self.camera.rect_of(area.aim);
-            table.keep_free(aim);
-            if !area.plate.is_empty() {
-                let scatters = area.places.iter().any(|(_, percent)| *percent >= NOTED);
-                let numbered = if scatters { "numbers: % to land there instead" } else { "" };
-                let small = FontId::proportional((0.22 * side).clamp(12.0, 15.0));
-                let plate = Plate::new(CREAM).words(self.painter, &area.plate, font.clone(), STRONG);
-                let plate = plate.below(self.painter, numbered, small, SECOND);
-                let at = aim.center_top() - vec2(0.0, 3.0);
-                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_BOTTOM, self.room), 1.0);
-            }
-            for (who, words) in &area.caught {
-                let body = self.stage.place(*who);
-                let at = middle(self.camera, body.anchor, body.side) + vec2(0.0, 0.46 * f32::from(body.side) * side);
-                let plate = Plate::new(WARN).tight().words(self.painter, words, font.clone(), STRONG);
-                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
-            }
-            let small = FontId::monospace((0.20 * side).clamp(10.0, 14.0));
-            for (square, percent) in area.places.iter().filter(|(_, percent)| *percent >= NOTED) {
-                let plate = Plate::new(INK).tight().words(self.painter, &percent.to_string(), small.clone(), CREAM);
-                let at = middle(self.camera, *square, 1) + vec2(0.0, 0.22 * side);
-                plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
-            }
+            self.area_plates(area, &font, &mut table);
         }
         // What belongs to a body or a place stays beside it; the plate at the pointer gives way.
         if let Some(plate) = &overlays.plate {
@@ -222,36 +202,73 @@ impl Labels<'_> {
             let place = at.center_top() - vec2(0.0, 5.0);
             plate.paint(self.painter, table.lay(plate.size(), place, Align2::CENTER_BOTTOM, self.room), 1.0);
         }
-        for provoked in &overlays.provoked {
-            let Some(words) = &provoked.plate else { continue };
-            let plate = Plate::new(WARN).words(self.painter, words, font.clone(), STRONG);
-            let at = middle(self.camera, provoked.square, body) + vec2(0.0, 0.46 * side);
+        self.way_plates(body, &font, &mut table);
+    }
+
+    /// Plates about an attack on a place: what it does, whom it catches, and where else it may land.
+    fn area_plates(&self, area: &AreaShown, font: &FontId, table: &mut Table) {
+        let side = self.camera.side();
+        let aim = self.camera.rect_of(area.aim);
+        table.keep_free(aim);
+        if !area.plate.is_empty() {
+            let scatters = area.places.iter().any(|(_, percent)| *percent >= NOTED);
+            let numbered = if scatters { "numbers: % to land there instead" } else { "" };
+            let small = FontId::proportional((0.22 * side).clamp(12.0, 15.0));
+            let plate = Plate::new(CREAM).words(self.painter, &area.plate, font.clone(), STRONG);
+            let plate = plate.below(self.painter, numbered, small, SECOND);
+            let at = aim.center_top() - vec2(0.0, 3.0);
+            plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_BOTTOM, self.room), 1.0);
+        }
+        for (who, words) in &area.caught {
+            let body = self.stage.place(*who);
+            let at = middle(self.camera, body.anchor, body.side) + vec2(0.0, 0.46 * f32::from(body.side) * side);
+            let plate = Plate::new(WARN).tight().words(self.painter, words, font.clone(), STRONG);
             plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
         }
-        for passing in &overlays.passing {
-            let Some(words) = &passing.plate else { continue };
-            let plate = Plate::new(INK).words(self.painter, words, font.clone(), CREAM);
-            let at = middle(self.camera, passing.square, body) + vec2(0.0, 0.46 * side);
+        let small = FontId::monospace((0.20 * side).clamp(10.0, 14.0));
+        for (square, percent) in area.places.iter().filter(|(_, percent)| *percent >= NOTED) {
+            let plate = Plate::new(INK).tight().words(self.painter, &percent.to_string(), small.clone(), CREAM);
+            let at = middle(self.camera, *square, 1) + vec2(0.0, 0.22 * side);
             plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
         }
     }
 
-    /// Who acts on whom, the way walked to get there, and the result beside each target.
-    fn came(&self, table: &mut Table, hidden_from: Option<Team>) {
+    /// Plates along the way of a walker of a size: attacks that it provokes, and what it passes.
+    fn way_plates(&self, walker: u8, font: &FontId, table: &mut Table) {
+        let side = self.camera.side();
+        for provoked in &self.overlays.provoked {
+            let Some(words) = &provoked.plate else { continue };
+            let plate = Plate::new(WARN).words(self.painter, words, font.clone(), STRONG);
+            let at = middle(self.camera, provoked.square, walker) + vec2(0.0, 0.46 * side);
+            plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+        }
+        for passing in &self.overlays.passing {
+            let Some(words) = &passing.plate else { continue };
+            let plate = Plate::new(INK).words(self.painter, words, font.clone(), CREAM);
+            let at = middle(self.camera, passing.square, walker) + vec2(0.0, 0.46 * side);
+            plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+        }
+    }
+
+    /// The way walked in this turn.
+    fn draw_trail(&self, table: &mut Table) {
+        let Some(last) = self.overlays.trail.last() else { return };
+        let middles: Vec<(f32, f32)> =
+            self.overlays.trail.iter().map(|at| middle_of(*at)).map(|at| (at.x, at.y)).collect();
+        arrows::trail(self.painter, self.camera, &middles, f32::from(last.side));
+        // Plates leave the way free, where they can lie elsewhere.
+        for step in middles.windows(2) {
+            let [from, to] = [step[0], step[1]].map(|(x, y)| self.camera.at(x, y));
+            let parts = (0..=4).map(|part| from.lerp(to, part as f32 / 4.0));
+            parts.for_each(|at| table.draw(Rect::from_center_size(at, Vec2::splat(6.0))));
+        }
+    }
+
+    /// Who acts on whom.
+    fn draw_arrows(&self, table: &mut Table, hidden_from: Option<Team>) {
         let battle = self.stage.shown();
         let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
         let body_of = |who| self.rect_of(self.stage.place(who));
-        if let Some(last) = self.overlays.trail.last() {
-            let middles: Vec<(f32, f32)> =
-                self.overlays.trail.iter().map(|at| middle_of(*at)).map(|at| (at.x, at.y)).collect();
-            arrows::trail(self.painter, self.camera, &middles, f32::from(last.side));
-            // Plates leave the way free, where they can lie elsewhere.
-            for step in middles.windows(2) {
-                let [from, to] = [step[0], step[1]].map(|(x, y)| self.camera.at(x, y));
-                let parts = (0..=4).map(|part| from.lerp(to, part as f32 / 4.0));
-                parts.for_each(|at| table.draw(Rect::from_center_size(at, Vec2::splat(6.0))));
-            }
-        }
         let arrows = self.overlays.arrows.iter();
         for arrow in arrows.filter(|arrow| seen(arrow.by) && seen(arrow.on) && arrow.by != arrow.on) {
             let (from, to) = match arrow.stood {
@@ -263,18 +280,24 @@ impl Labels<'_> {
             let line = arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
             line.into_iter().for_each(|at| table.draw(Rect::from_center_size(at, Vec2::splat(6.0))));
         }
+    }
+
+    /// The result beside each target.
+    fn result_plates(&self, table: &mut Table, hidden_from: Option<Team>) {
+        let battle = self.stage.shown();
+        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
         // Words that still rise above somebody are not repeated beside them.
-        let came = self.overlays.came.iter().filter(|came| seen(came.on) && !self.stage.says(came.on, &came.words));
-        for came in came {
-            let is_number = !came.words.chars().any(char::is_alphabetic);
+        let is_new = |result: &&ResultShown| seen(result.on) && !self.stage.says(result.on, &result.words);
+        for result in self.overlays.results.iter().filter(is_new) {
+            let is_number = !result.words.chars().any(char::is_alphabetic);
             let font = if is_number { FontId::monospace(14.0) } else { FontId::proportional(14.0) };
-            let plate = Plate::new(if came.hurts { WARN } else { CREAM }).tight().words(
+            let plate = Plate::new(if result.hurts { WARN } else { CREAM }).tight().words(
                 self.painter,
-                &came.words,
+                &result.words,
                 font,
                 STRONG,
             );
-            self.paint_beside(&plate, body_of(came.on), 4.0, table);
+            self.paint_beside(&plate, self.rect_of(self.stage.place(result.on)), 4.0, table);
         }
     }
 

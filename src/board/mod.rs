@@ -30,7 +30,7 @@ pub use drawing::{
 };
 pub use map::{field_picture, map_picture, map_picture_of};
 pub use overlays::{
-    AreaShown, ArrowShown, CameShown, FieldShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown,
+    AreaShown, ArrowShown, FieldShown, MarkShown, Overlays, PathShown, PlateShown, ResultShown, TargetShown,
 };
 pub use stage::{
     HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, calm, clear,

@@ -62,7 +62,7 @@ pub struct Overlays {
     /// Who acts on whom: in the result of an act, or in what is asked about.
     pub arrows: Vec<ArrowShown>,
     /// The results of an act, beside those it happened to.
-    pub came: Vec<CameShown>,
+    pub results: Vec<ResultShown>,
     /// The places where the one who acts has been in this turn, from the first to the present one.
     pub trail: Vec<Footprint>,
     /// What a press at the pointer does.
@@ -171,7 +171,7 @@ pub struct TargetShown {
 
 /// The result of an act for a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CameShown {
+pub struct ResultShown {
     /// For whom.
     pub on: CombatantId,
     /// "−13", "parried".

@@ -13,6 +13,9 @@ use crate::{
     rules::{Battle, RulesetId, Setting},
 };
 
+/// The first and the last of seeds that follow each other.
+pub(super) type SeedRange = (u64, u64);
+
 /// What battles must have in common to be counted together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BatchSetup {
@@ -49,8 +52,8 @@ pub(super) struct BatchReport {
     setup: BatchSetup,
     /// The first seed.
     seed: u64,
-    /// All seeds as ranges, in order: the first and the last seed of each.
-    seeds: Vec<(u64, u64)>,
+    /// All seeds as ranges, in order.
+    seeds: Vec<SeedRange>,
     #[serde(flatten)]
     tally: Tally,
     /// How long it took, in seconds; for joined batches the sum.
@@ -61,13 +64,13 @@ pub(super) struct BatchReport {
 impl BatchReport {
     /// The report on battles of the given `seeds`, in order.
     pub(super) fn new(setup: BatchSetup, seeds: impl IntoIterator<Item = u64>, tally: Tally, seconds: f64) -> Self {
-        let seeds = rows(seeds.into_iter().map(|seed| (seed, seed)));
-        Self::of_rows(setup, seeds, tally, seconds)
+        let seeds = joined_ranges(seeds.into_iter().map(|seed| (seed, seed)));
+        Self::of_ranges(setup, seeds, tally, seconds)
     }
 
-    fn of_rows(setup: BatchSetup, seeds: Vec<(u64, u64)>, tally: Tally, seconds: f64) -> Self {
+    fn of_ranges(setup: BatchSetup, seeds: Vec<SeedRange>, tally: Tally, seconds: f64) -> Self {
         let choices_per_second = (tally.choices as f64 / seconds.max(1e-9)).round() as u64;
-        let seed = seeds.first().map_or(0, |row| row.0);
+        let seed = seeds.first().map_or(0, |range| range.0);
         Self { setup, seed, seeds, tally, seconds, choices_per_second }
     }
 
@@ -80,7 +83,7 @@ impl BatchReport {
         let battles = count(tally.battles, "battle");
         let name = printable(&setup.name);
         writeln!(out, "{name}, {}, {battles}, {}", setup.ruleset, seed_words(&self.seeds))?;
-        table(out, 2, &self.rows())?;
+        table(out, 2, &self.side_rows())?;
         let rounds = &tally.rounds;
         writeln!(
             out,
@@ -92,7 +95,7 @@ impl BatchReport {
     }
 
     /// A row for each side, and one for nobody.
-    fn rows(&self) -> Vec<Vec<String>> {
+    fn side_rows(&self) -> Vec<Vec<String>> {
         let tally = &self.tally;
         let plain = self.setup.seats.iter().all(|seat| seat == "computer");
         let mut seats = self.setup.seats.iter();
@@ -119,34 +122,34 @@ impl BatchReport {
 }
 
 /// Whether ranges of seeds are valid and hold as many seeds as there are battles.
-pub(super) fn are_seeds_of(rows: &[(u64, u64)], battles: usize) -> bool {
-    let seeds: u128 = rows.iter().map(|(first, last)| u128::from(last.saturating_sub(*first)) + 1).sum();
-    seeds == battles as u128 && rows.iter().all(|row| row.0 <= row.1)
+pub(super) fn are_seeds_of(ranges: &[SeedRange], battles: usize) -> bool {
+    let seeds: u128 = ranges.iter().map(|(first, last)| u128::from(last.saturating_sub(*first)) + 1).sum();
+    seeds == battles as u128 && ranges.iter().all(|range| range.0 <= range.1)
 }
 
 /// `seed 1`, or all ranges of seeds if there are several.
-pub(super) fn seed_words(rows: &[(u64, u64)]) -> String {
-    if let [(first, _)] = rows {
+pub(super) fn seed_words(ranges: &[SeedRange]) -> String {
+    if let [(first, _)] = ranges {
         return format!("seed {first}");
     }
-    let rows: Vec<String> = rows.iter().map(|row| row_words(*row)).collect();
-    format!("seeds {}", rows.join(", "))
+    let words: Vec<String> = ranges.iter().map(|range| range_words(*range)).collect();
+    format!("seeds {}", words.join(", "))
 }
 
-fn row_words((first, last): (u64, u64)) -> String {
+fn range_words((first, last): SeedRange) -> String {
     if first == last { first.to_string() } else { format!("{first} to {last}") }
 }
 
 /// Joins ranges of seeds that follow each other.
-pub(super) fn rows(all: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
-    let mut rows: Vec<(u64, u64)> = Vec::new();
+pub(super) fn joined_ranges(all: impl Iterator<Item = SeedRange>) -> Vec<SeedRange> {
+    let mut ranges: Vec<SeedRange> = Vec::new();
     for (first, last) in all {
-        match rows.last_mut() {
-            Some(row) if row.1.checked_add(1) == Some(first) => row.1 = last,
-            _ => rows.push((first, last)),
+        match ranges.last_mut() {
+            Some(range) if range.1.checked_add(1) == Some(first) => range.1 = last,
+            _ => ranges.push((first, last)),
         }
     }
-    rows
+    ranges
 }
 
 /// Joins reports, in the order of their seeds.
@@ -169,10 +172,10 @@ pub(super) fn join(mut parts: Vec<(String, BatchReport)>) -> Result<BatchReport,
     parts.sort_by_key(|(_, part)| part.seed);
     let seconds = parts.iter().map(|(_, part)| part.seconds).sum();
     let tally = Tally::joined(parts.iter().map(|(_, part)| &part.tally));
-    let mut seeds: Vec<(u64, u64)> = parts.iter().flat_map(|(_, part)| part.seeds.iter().copied()).collect();
+    let mut seeds: Vec<SeedRange> = parts.iter().flat_map(|(_, part)| part.seeds.iter().copied()).collect();
     seeds.sort_unstable();
     let (Some(tally), Some((_, first))) = (tally, parts.into_iter().next()) else { return Err(nothing_to_join()) };
-    Ok(BatchReport::of_rows(first.setup, rows(seeds.into_iter()), tally, seconds))
+    Ok(BatchReport::of_ranges(first.setup, joined_ranges(seeds.into_iter()), tally, seconds))
 }
 
 /// The advice where a report cannot be joined with that of a file.
@@ -207,18 +210,18 @@ fn difference(first: &BatchSetup, other: &BatchSetup) -> Option<String> {
 }
 
 /// A fault for each overlap of seeds between reports, given as files with their ranges of seeds.
-pub(super) fn overlaps<'a>(parts: impl Iterator<Item = (&'a str, &'a [(u64, u64)])>) -> Vec<Fault> {
-    let mut all: Vec<((u64, u64), &str)> =
-        parts.flat_map(|(file, seeds)| seeds.iter().map(move |row| (*row, file))).collect();
+pub(super) fn overlaps<'a>(parts: impl Iterator<Item = (&'a str, &'a [SeedRange])>) -> Vec<Fault> {
+    let mut all: Vec<(SeedRange, &str)> =
+        parts.flat_map(|(file, seeds)| seeds.iter().map(move |range| (*range, file))).collect();
     all.sort_unstable();
     let mut faults = Vec::new();
-    let mut before: Option<((u64, u64), &str)> = None;
-    for (row, file) in all {
-        if let Some((known, other)) = before.filter(|(known, _)| known.1 >= row.0) {
-            let what = format!("seeds {} are in {other} too", row_words((row.0, row.1.min(known.1))));
+    let mut before: Option<(SeedRange, &str)> = None;
+    for (range, file) in all {
+        if let Some((known, other)) = before.filter(|(known, _)| known.1 >= range.0) {
+            let what = format!("seeds {} are in {other} too", range_words((range.0, range.1.min(known.1))));
             faults.extend(Faults::of_file(file, what, "give every batch seeds of its own: --seed").0);
         }
-        before = before.filter(|(known, _)| known.1 > row.1).or(Some((row, file)));
+        before = before.filter(|(known, _)| known.1 > range.1).or(Some((range, file)));
     }
     faults
 }
@@ -228,8 +231,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_that_follow_each_other_are_one_row() {
+    fn seeds_that_follow_each_other_are_one_range() {
         let all = [(1, 4), (5, 8), (10, 10), (u64::MAX, u64::MAX), (0, 0)];
-        assert_eq!(rows(all.into_iter()), [(1, 8), (10, 10), (u64::MAX, u64::MAX), (0, 0)]);
+        assert_eq!(joined_ranges(all.into_iter()), [(1, 8), (10, 10), (u64::MAX, u64::MAX), (0, 0)]);
     }
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, io::Write};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    batch_report::{alike, are_seeds_of, nothing_to_join, overlaps, rows, seed_words},
+    batch_report::{alike, are_seeds_of, joined_ranges, nothing_to_join, overlaps, seed_words},
     print::{Stop, count, json, percent, table, thousands},
     report::Report,
     tally::{BattleResult, wilson},
@@ -111,7 +111,7 @@ impl PairReport {
         (over, counts): (&BTreeMap<u64, BattleResult>, Vec<LevelCount>),
         seconds: f64,
     ) -> Option<Report> {
-        let seeds = rows(over.keys().map(|seed| (*seed, *seed)));
+        let seeds = joined_ranges(over.keys().map(|seed| (*seed, *seed)));
         let digest = over.values().fold(0, |all: u64, result| all.wrapping_add(result.digest));
         let choices = over.values().map(|result| result.choices).sum();
         let report = Self::of_counts(setup, counts, (seeds, choices, digest), seconds);
@@ -195,7 +195,7 @@ pub(super) fn join(mut parts: Vec<(String, PairReport)>) -> Result<PairReport, S
     let digest = parts.iter().fold(0, |all: u64, (_, part)| all.wrapping_add(part.digest));
     let seconds = parts.iter().map(|(_, part)| part.seconds).sum();
     let Some((_, first)) = parts.into_iter().next() else { return Err(nothing_to_join()) };
-    Ok(PairReport::of_counts(first.setup, counts, (rows(sorted(seeds)), choices, digest), seconds))
+    Ok(PairReport::of_counts(first.setup, counts, (joined_ranges(sorted(seeds)), choices, digest), seconds))
 }
 
 fn sorted(mut seeds: Vec<(u64, u64)>) -> impl Iterator<Item = (u64, u64)> {

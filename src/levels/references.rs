@@ -97,29 +97,9 @@ impl Known<'_> {
             }
             E::ReachSize(who, _) => told.push(self.posed(who)),
             E::NoWay(who, _, rule) => told.extend([self.combatant(who), self.rule(rule)]),
-            E::Assess { by, terms, defence_terms, numbers, .. } => {
-                told.extend(numbers.iter().filter(|(_, number)| *number == 0).map(|(name, _)| self.number(name)));
-                told.extend(by.iter().map(|by| self.posed(by)));
-                told.extend(terms.iter().chain(defence_terms).map(|(rule, _)| self.rule(rule)));
-            }
-            E::Chance { by, on, conditions, answer, per_hit, .. } => {
-                told.extend(by.iter().map(|by| self.posed(by)));
-                told.extend(on.iter().map(|on| self.combatant(on)));
-                told.extend(conditions.iter().map(|(name, _)| self.state(name)));
-                told.extend(answer.iter().flat_map(|answer| answer.split(';')).map(|part| self.seat(part)));
-                let asks_nothing = per_hit.as_ref().is_some_and(|per_hit| *per_hit == PerHit::default());
-                told.push(
-                    asks_nothing.then(|| ("nothing is asked per hit".into(), "critical, mean or at_least".into())),
-                );
-            }
-            E::Area { by, terms, squares, places, reached, means, .. } => {
-                told.extend(by.iter().map(|by| self.posed(by)));
-                told.extend(terms.iter().map(|(rule, _)| self.rule(rule)));
-                let places = places.iter().map(|(square, _)| square);
-                told.extend(squares.iter().flatten().chain(places).map(|square| self.square(square)));
-                told.extend(reached.iter().chain(means).map(|(who, _)| self.combatant(who)));
-                told.push(area_asks_nothing(expect));
-            }
+            E::Assess { .. } => told.extend(self.unknown_in_assess(expect)),
+            E::Chance { .. } => told.extend(self.unknown_in_chance(expect)),
+            E::Area { .. } => told.extend(self.unknown_in_area(expect)),
             E::Noted(who, words, rule) => told.extend([self.combatant(who), self.rule(rule), no_words(words)]),
             E::Blow { by, on, .. } => told.extend([self.combatant(by), self.combatant(on)]),
             E::Logged(words) | E::NotLogged(words) => told.push(no_words(words)),
@@ -127,6 +107,37 @@ impl Known<'_> {
         }
         told.extend(self.word_faults(expect).into_iter().map(Some));
         told.into_iter().flatten().collect()
+    }
+
+    fn unknown_in_assess(&self, expect: &Expect) -> Vec<Option<Finding>> {
+        let Expect::Assess { by, terms, defence_terms, numbers, .. } = expect else { return Vec::new() };
+        let lacking = numbers.iter().filter(|(_, number)| *number == 0);
+        let mut told: Vec<_> = lacking.map(|(name, _)| self.number(name)).collect();
+        told.extend(by.iter().map(|by| self.posed(by)));
+        told.extend(terms.iter().chain(defence_terms).map(|(rule, _)| self.rule(rule)));
+        told
+    }
+
+    fn unknown_in_chance(&self, expect: &Expect) -> Vec<Option<Finding>> {
+        let Expect::Chance { by, on, conditions, answer, per_hit, .. } = expect else { return Vec::new() };
+        let mut told: Vec<_> = by.iter().map(|by| self.posed(by)).collect();
+        told.extend(on.iter().map(|on| self.combatant(on)));
+        told.extend(conditions.iter().map(|(name, _)| self.state(name)));
+        told.extend(answer.iter().flat_map(|answer| answer.split(';')).map(|part| self.seat(part)));
+        let asks_nothing = per_hit.as_ref().is_some_and(|per_hit| *per_hit == PerHit::default());
+        told.push(asks_nothing.then(|| ("nothing is asked per hit".into(), "critical, mean or at_least".into())));
+        told
+    }
+
+    fn unknown_in_area(&self, expect: &Expect) -> Vec<Option<Finding>> {
+        let Expect::Area { by, terms, squares, places, reached, means, .. } = expect else { return Vec::new() };
+        let mut told: Vec<_> = by.iter().map(|by| self.posed(by)).collect();
+        told.extend(terms.iter().map(|(rule, _)| self.rule(rule)));
+        let places = places.iter().map(|(square, _)| square);
+        told.extend(squares.iter().flatten().chain(places).map(|square| self.square(square)));
+        told.extend(reached.iter().chain(means).map(|(who, _)| self.combatant(who)));
+        told.push(area_asks_nothing(expect));
+        told
     }
 
     /// `None` if there is a combatant of that name.

@@ -76,7 +76,10 @@ pub(super) struct Moved {
 }
 
 /// Gives new tokens their pictures.
-pub(super) fn dress(tokens: Query<'_, '_, Entity, (With<Shows>, Without<Figure>)>, mut commands: Commands<'_, '_>) {
+pub(super) fn add_figures(
+    tokens: Query<'_, '_, Entity, (With<Shows>, Without<Figure>)>,
+    mut commands: Commands<'_, '_>,
+) {
     for token in &tokens {
         let mut picture = |visibility| commands.spawn((Sprite::default(), visibility, ChildOf(token))).id();
         let figure = Figure { body: picture(Visibility::Inherited), older: picture(Visibility::Hidden) };
@@ -228,7 +231,7 @@ impl Drawing<'_> {
 }
 
 /// Draws somebody pale at the end of a way, a rider in the saddle.
-pub(super) fn haunt(
+pub(super) fn place_ghosts(
     view: Res<'_, BoardView>,
     playback: Res<'_, Playback>,
     mut textures: ResMut<'_, Textures>,

@@ -6,11 +6,11 @@
 //! with equal numbers are forecast once, and those that cannot be the best are not gathered. The work is done in
 //! portions, the nearest squares first, so that the caller can show results in between, or stop.
 
+mod attack_cache;
 mod bands;
 mod covers;
 mod crew;
 mod danger;
-mod gathered;
 mod question;
 mod reading;
 mod safety;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Effort, Strike,
-    gathered::{Best, Gathered},
+    attack_cache::{AttackCache, Best},
     walks::Walks,
 };
 use crate::{
@@ -26,7 +26,7 @@ type Known = Arc<Mutex<FxHashMap<(Choice, SituationKey), Strike>>>;
 pub(in crate::lab) struct Striker {
     turn: Battle,
     aims: Aims,
-    gathered: Gathered,
+    cache: AttackCache,
     /// Where it can go first.
     walks: Walks,
 }
@@ -67,9 +67,9 @@ impl Striker {
         let rules = turn.ruleset.rules();
         let rides = turn.rows().iter().any(|row| rules.mount_of(&turn, row.id).is_some());
         let aims = Aims { decision, on, verbs, ways, thrift: false, rides, known: Known::default() };
-        let mut gathered = Gathered::default();
-        gathered.state_of(&turn, &aims);
-        Self { turn, aims, gathered, walks: Walks::default() }
+        let mut cache = AttackCache::default();
+        cache.state_of(&turn, &aims);
+        Self { turn, aims, cache, walks: Walks::default() }
     }
 
     /// Who strikes.
@@ -94,7 +94,7 @@ impl Striker {
     /// Why there is none, if a rule says so.
     pub(in crate::lab) fn best(&mut self) -> Result<Strike, Option<Refusal>> {
         let places = [self.aims.by(), self.aims.on].map(|who| self.turn.combatant(who).placement);
-        self.gathered.best(TURN, places.into(), &self.aims)
+        self.cache.best(TURN, places.into(), &self.aims)
     }
 
     /// Like [`Self::best`], if it may walk first: the best attack from where it stands, or from the end of the way that
@@ -102,7 +102,7 @@ impl Striker {
     pub(super) fn best_moved(&mut self) -> Result<Strike, Option<Refusal>> {
         let here = self.best();
         let least = here.as_ref().ok().copied();
-        match (here, self.walks.best(&self.turn, &self.aims, &mut self.gathered, least)) {
+        match (here, self.walks.best(&self.turn, &self.aims, &mut self.cache, least)) {
             (Ok(here), Some(there)) => Ok(here.max(there)),
             (Err(_), Some(there)) => Ok(there),
             (here, None) => here,
@@ -114,7 +114,7 @@ impl Striker {
     /// How much work it has been so far; what is resolved is counted for all workers on the field.
     pub(super) fn effort(&self) -> Effort {
         let resolved = self.aims.known.lock().unwrap_or_else(PoisonError::into_inner).len();
-        Effort { asked: self.gathered.asked, gathered: self.gathered.gathered, resolved }
+        Effort { asked: self.cache.asked, gathered: self.cache.gathered, resolved }
     }
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Strike,
-    gathered::{Gathered, Places},
+    attack_cache::{AttackCache, Places},
     striker::Aims,
     weighing::{EndsOfWays, Weighing},
 };
@@ -83,17 +83,17 @@ impl Walks {
         &mut self,
         turn: &Battle,
         aims: &Aims,
-        gathered: &mut Gathered,
+        cache: &mut AttackCache,
         here: Option<Strike>,
     ) -> Option<Strike> {
         let places = (turn.combatant(aims.by()).placement, turn.combatant(aims.on).placement);
         let free = self.free.get_or_insert_with(|| Free::new(turn, aims)).as_mut();
         let Some(free) = free else {
-            return Laid::of(turn, aims).best(turn, Weighing::new(aims, gathered, places, here), None);
+            return Laid::of(turn, aims).best(turn, Weighing::new(aims, cache, places, here), None);
         };
-        match free.best(Weighing::new(aims, gathered, places, here)) {
+        match free.best(Weighing::new(aims, cache, places, here)) {
             Ok(best) => best,
-            Err(Altered) => Laid::of(turn, aims).best(turn, Weighing::new(aims, gathered, places, here), Some(free)),
+            Err(Altered) => Laid::of(turn, aims).best(turn, Weighing::new(aims, cache, places, here), Some(free)),
         }
     }
 }
@@ -160,12 +160,12 @@ impl Free {
         (verb, to): (&'static str, Square),
         target: Placement,
         aims: &Aims,
-        gathered: &mut Gathered,
+        cache: &mut AttackCache,
     ) -> Option<&mut End> {
         let walk = self.laid.all.iter_mut().find(|walk| walk.verb == verb)?;
         let (turn, walker, near) = (&self.turn, self.walker, self.near);
         let is_clear = |square: &Square| apart(walker.at(*square).0, target.0) > near;
-        walk.end(turn, aims, gathered, to).filter(|end| end.way.iter().all(is_clear))
+        walk.end(turn, aims, cache, to).filter(|end| end.way.iter().all(is_clear))
     }
 }
 
@@ -214,11 +214,11 @@ struct FreeEnds<'a> {
 }
 
 impl EndsOfWays for FreeEnds<'_> {
-    fn is_altered(&mut self, square: Square, (here, target): Places, aims: &Aims, gathered: &mut Gathered) -> bool {
+    fn is_altered(&mut self, square: Square, (here, target): Places, aims: &Aims, cache: &mut AttackCache) -> bool {
         let (near, far) = (self.near, self.far);
         let is_clear = |square: &Square| apart(here.at(*square).0, target.0) > near;
         let mut is_free = || {
-            let end = self.walk.end(self.turn, aims, gathered, square).filter(|_| is_clear(&square));
+            let end = self.walk.end(self.turn, aims, cache, square).filter(|_| is_clear(&square));
             end.is_some_and(|end| end.farthest < far || end.way.iter().all(is_clear))
         };
         !self.is_far && !is_free()
@@ -228,8 +228,8 @@ impl EndsOfWays for FreeEnds<'_> {
         self.walk.ends.get(&square)?.as_ref()
     }
 
-    fn end(&mut self, square: Square, _: Places, aims: &Aims, gathered: &mut Gathered) -> Option<&mut End> {
-        self.walk.end(self.turn, aims, gathered, square)
+    fn end(&mut self, square: Square, _: Places, aims: &Aims, cache: &mut AttackCache) -> Option<&mut End> {
+        self.walk.end(self.turn, aims, cache, square)
     }
 }
 
@@ -241,7 +241,7 @@ struct LaidEnds<'a> {
 }
 
 impl EndsOfWays for LaidEnds<'_> {
-    fn is_altered(&mut self, _: Square, _: Places, _: &Aims, _: &mut Gathered) -> bool {
+    fn is_altered(&mut self, _: Square, _: Places, _: &Aims, _: &mut AttackCache) -> bool {
         false
     }
 
@@ -249,19 +249,19 @@ impl EndsOfWays for LaidEnds<'_> {
         self.free.as_deref()?.known((self.walk.verb, square), target)
     }
 
-    fn end(&mut self, square: Square, (_, target): Places, aims: &Aims, gathered: &mut Gathered) -> Option<&mut End> {
+    fn end(&mut self, square: Square, (_, target): Places, aims: &Aims, cache: &mut AttackCache) -> Option<&mut End> {
         let of = (self.walk.verb, square);
-        let kept = self.free.as_deref_mut().and_then(|free| free.end(of, target, aims, gathered));
+        let kept = self.free.as_deref_mut().and_then(|free| free.end(of, target, aims, cache));
         match kept {
             Some(end) => Some(end),
-            None => self.walk.end(self.turn, aims, gathered, square),
+            None => self.walk.end(self.turn, aims, cache, square),
         }
     }
 }
 
 impl Walk {
     /// The end of the way to a square.
-    fn end(&mut self, turn: &Battle, aims: &Aims, gathered: &mut Gathered, to: Square) -> Option<&mut End> {
+    fn end(&mut self, turn: &Battle, aims: &Aims, cache: &mut AttackCache, to: Square) -> Option<&mut End> {
         let is_whole = |end: &Option<End>| end.as_ref().is_some_and(|end| end.after.is_err());
         if self.ends.len() >= MOST_ENDS && !self.ends.contains_key(&to) && self.ends.values().any(is_whole) {
             self.ends.clear();
@@ -274,7 +274,7 @@ impl Walk {
             let far = way.iter().map(|square| apart(here.0, here.at(*square).0));
             let farthest = far.max().unwrap_or(0);
             let at = after.combatant(by).placement;
-            let after = gathered.state_of(&after, aims).ok_or_else(|| Box::new(after));
+            let after = cache.state_of(&after, aims).ok_or_else(|| Box::new(after));
             Some(End { way, farthest, provoked, cost, at, after })
         };
         self.ends.entry(to).or_insert_with(walked).as_mut()

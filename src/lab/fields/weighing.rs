@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{
     Strike,
-    gathered::{Gathered, Places},
+    attack_cache::{AttackCache, Places},
     striker::{Aims, TURN},
     walks::{Altered, End},
 };
@@ -16,19 +16,19 @@ type Worth = (Reverse<usize>, Fraction, Fraction, Reverse<u16>);
 /// The ends of the ways of an offer.
 pub(super) trait EndsOfWays {
     /// Whether the target, where it stands, alters the way to a square.
-    fn is_altered(&mut self, square: Square, places: Places, aims: &Aims, gathered: &mut Gathered) -> bool;
+    fn is_altered(&mut self, square: Square, places: Places, aims: &Aims, cache: &mut AttackCache) -> bool;
 
     /// An end that has been examined.
     fn known(&self, square: Square, places: Places) -> Option<&End>;
 
     /// An end; `None` if no way leads there.
-    fn end(&mut self, square: Square, places: Places, aims: &Aims, gathered: &mut Gathered) -> Option<&mut End>;
+    fn end(&mut self, square: Square, places: Places, aims: &Aims, cache: &mut AttackCache) -> Option<&mut End>;
 }
 
 /// The best attack on the target at the end of a way, so far.
 pub(super) struct Weighing<'a> {
     aims: &'a Aims,
-    gathered: &'a mut Gathered,
+    cache: &'a mut AttackCache,
     /// Where the walker begins, and where the target stands.
     pub(super) places: Places,
     /// The walker's longest reach or range, in squares.
@@ -40,9 +40,9 @@ pub(super) struct Weighing<'a> {
 }
 
 impl<'a> Weighing<'a> {
-    pub(super) fn new(aims: &'a Aims, gathered: &'a mut Gathered, places: Places, here: Option<Strike>) -> Self {
-        let bound = gathered.far(TURN);
-        Self { aims, gathered, places, bound, here, known: None, highest: None }
+    pub(super) fn new(aims: &'a Aims, cache: &'a mut AttackCache, places: Places, here: Option<Strike>) -> Self {
+        let bound = cache.far(TURN);
+        Self { aims, cache, places, bound, here, known: None, highest: None }
     }
 
     /// Whether an offer with this rank and all that follow are skipped: offers that rank far lower are only for places
@@ -70,10 +70,10 @@ impl<'a> Weighing<'a> {
     ) -> Result<(), Altered> {
         let (mut open, mut waiting) = (0, Vec::new());
         for square in tried {
-            let is_altered = ends.is_altered(square, self.places, self.aims, self.gathered);
+            let is_altered = ends.is_altered(square, self.places, self.aims, self.cache);
             let cannot = |end: &End| !self.may_be_better(end);
             if !is_altered && ends.known(square, self.places).is_some_and(cannot) {
-                self.gathered.asked += 1;
+                self.cache.asked += 1;
                 waiting.push(square);
                 continue;
             }
@@ -89,7 +89,7 @@ impl<'a> Weighing<'a> {
             if !self.is_open(square) {
                 continue;
             }
-            if let Some(end) = ends.end(square, self.places, self.aims, self.gathered) {
+            if let Some(end) = ends.end(square, self.places, self.aims, self.cache) {
                 self.take(end);
             }
             open += 1;
@@ -107,7 +107,7 @@ impl<'a> Weighing<'a> {
         if end.provoked != *provoked {
             return end.provoked < *provoked;
         }
-        let Some(most) = self.gathered.at_most(*state, (end.at, self.places.1)) else { return true };
+        let Some(most) = self.cache.at_most(*state, (end.at, self.places.1)) else { return true };
         // A way that provokes nobody goes before all that do, even if its attack does less.
         let here = self.here.as_ref().filter(|_| *provoked == 0);
         [Some(known), here].into_iter().flatten().all(|least| (most.mean, most.hits) > (least.mean, least.hits))
@@ -118,7 +118,7 @@ impl<'a> Weighing<'a> {
         let (here, target) = self.places;
         let from = here.at(square);
         let is_beyond = self.bound.is_some_and(|bound| ground::distance(from.0, target.0) > bound);
-        !is_beyond && self.gathered.is_open(TURN, (from, target), self.aims)
+        !is_beyond && self.cache.is_open(TURN, (from, target), self.aims)
     }
 
     /// Takes in the best attack at an end. Of equals, the first stays: offers that rank higher in the rules' order come
@@ -126,7 +126,7 @@ impl<'a> Weighing<'a> {
     fn take(&mut self, end: &mut End) {
         let target = self.places.1;
         let strike = match &mut end.after {
-            Ok(state) => self.gathered.best(*state, (end.at, target), self.aims),
+            Ok(state) => self.cache.best(*state, (end.at, target), self.aims),
             Err(after) => {
                 self.aims.put(after, self.aims.on, target);
                 self.aims.best(after).0

@@ -14,12 +14,12 @@ use crate::{
 impl Check<'_> {
     pub(super) fn area(&self, expect: &Expect) -> Held {
         let Expect::Area { by, choice, number, terms, squares: inside, size, .. } = expect else { return Ok(()) };
-        let (Declared { battle, choice, .. }, _) = self.at_hand(by.as_deref(), choice)?;
+        let Declared { battle, choice, .. } = self.asked_choice(by.as_deref(), choice)?.declared;
         let decision = battle.decision().ok_or("nobody is asked")?;
         let area = battle.area(decision.who, &choice);
         let area = area.ok_or("it is not an attack on a place")?;
         match &area.number {
-            Some(came) => super::odds::verdict("number", came, *number, terms)?,
+            Some(came) => super::odds::check_number("number", came, *number, terms)?,
             None => truth(number.is_none() && terms.is_empty(), || "it cannot miss".into())?,
         }
         if let Some(given) = inside {

@@ -17,30 +17,30 @@ use crate::{
     },
 };
 
+/// The choice that an expectation is about.
+pub(super) struct AskedChoice {
+    pub(super) declared: Declared,
+    /// Whose turn or decision it is declared in: "asked of A in its next turn".
+    when: String,
+}
+
+impl AskedChoice {
+    /// A failed check, with words for whose turn it is about.
+    fn explained(&self, held: Held) -> Held {
+        held.map_err(|came| format!("{came}\n{}", self.when))
+    }
+}
+
 impl Check<'_> {
-    /// The last of the choices in `text`, in the battle after the others, with combatants placed as written, and words
-    /// for whose turn that is: the turn of `by` (its next one if it has chosen something in this one), or the open
-    /// decision.
-    pub(super) fn at_hand(&self, by: Option<&str>, text: &str) -> Result<(Declared, String), String> {
+    /// The last of the choices in `text`, in the battle after the others, with combatants placed as written: in the
+    /// turn of `by` (its next one if it has chosen something in this one), or in the open decision.
+    pub(super) fn asked_choice(&self, by: Option<&str>, text: &str) -> Result<AskedChoice, String> {
         let mut battle = self.battle.clone();
         for target in text.split([' ', ';']).filter(|word| word.contains('@')) {
             self.posed(&mut battle, target)?;
         }
-        let asked = match by {
-            Some(by) => {
-                let by = self.posed(&mut battle, by)?;
-                let has_chosen = |entry: &Entry| matches!(entry, Entry::Chosen(who, _) if *who == by);
-                let turn = if self.journal.iter().any(has_chosen) {
-                    battle.scene.acting = None;
-                    "next turn, having chosen something in this one"
-                } else if battle.scene.acting == Some(by) {
-                    "own turn, which goes on"
-                } else {
-                    "next turn"
-                };
-                give_turn(&mut battle, by);
-                format!("asked of {} in its {turn}", battle.combatant(by).identity.tag)
-            }
+        let when = match by {
+            Some(by) => self.begin_turn(&mut battle, by)?,
             None => match battle.decision() {
                 Some(decision) => {
                     format!("asked of {}, who has to decide", battle.combatant(decision.who).identity.tag)
@@ -49,20 +49,38 @@ impl Check<'_> {
             },
         };
         let plain = plain(text);
-        let declared = declared(&battle, &plain.split(';').collect::<Vec<_>>());
-        declared.map(|declared| (declared, asked.clone())).map_err(|why| format!("{why}\n{asked}"))
+        match declared(&battle, &plain.split(';').collect::<Vec<_>>()) {
+            Ok(declared) => Ok(AskedChoice { declared, when }),
+            Err(why) => Err(format!("{why}\n{when}")),
+        }
+    }
+
+    /// Gives somebody, placed as written, a turn; words for which one that is.
+    fn begin_turn(&self, battle: &mut Battle, by: &str) -> Result<String, String> {
+        let by = self.posed(battle, by)?;
+        let has_chosen = |entry: &Entry| matches!(entry, Entry::Chosen(who, _) if *who == by);
+        let turn = if self.journal.iter().any(has_chosen) {
+            battle.scene.acting = None;
+            "next turn, having chosen something in this one"
+        } else if battle.scene.acting == Some(by) {
+            "own turn, which goes on"
+        } else {
+            "next turn"
+        };
+        give_turn(battle, by);
+        Ok(format!("asked of {} in its {turn}", battle.combatant(by).identity.tag))
     }
 
     pub(super) fn assess(&self, expect: &Expect) -> Held {
         let Expect::Assess { by, choice, .. } = expect else { return Ok(()) };
-        let (declared, asked) = self.at_hand(by.as_deref(), choice)?;
-        assessed(&declared, expect).map_err(|came| format!("{came}\n{asked}"))
+        let asked = self.asked_choice(by.as_deref(), choice)?;
+        asked.explained(assessed(&asked.declared, expect))
     }
 
     pub(super) fn chance(&self, expect: &Expect) -> Held {
         let Expect::Chance { by, choice, .. } = expect else { return Ok(()) };
-        let (declared, asked) = self.at_hand(by.as_deref(), choice)?;
-        self.chance_of(&declared, expect).map_err(|came| format!("{came}\n{asked}"))
+        let asked = self.asked_choice(by.as_deref(), choice)?;
+        asked.explained(self.chance_of(&asked.declared, expect))
     }
 
     fn chance_of(&self, Declared { battle, choice, on: whom }: &Declared, expect: &Expect) -> Held {
@@ -109,7 +127,7 @@ fn assessed(Declared { battle, choice, .. }: &Declared, expect: &Expect) -> Held
     };
     let decision = battle.decision().ok_or("nobody is asked")?;
     let assessment = attack_ahead(battle, decision, choice).ok_or("it is not an attack")?.assessment();
-    verdict("attack", &assessment.attack().number, *attack, terms)?;
+    check_number("attack", &assessment.attack().number, *attack, terms)?;
     for (name, number) in numbers {
         let others = assessment.others();
         let found = others.iter().find(|number| is_called(&number.label, name));
@@ -119,13 +137,13 @@ fn assessed(Declared { battle, choice, .. }: &Declared, expect: &Expect) -> Held
         let found = found.ok_or_else(|| {
             format!("{name} is not among {}", list(others.iter().map(|number| number.label.to_string())))
         })?;
-        verdict(&found.label, &found.number, Some(*number), &[])?;
+        check_number(&found.label, &found.number, Some(*number), &[])?;
     }
     let asks = defence.is_some() || !defence_terms.is_empty();
     match (all_defences(&assessment), undefended) {
         (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", verdict_text(&number))),
         (None, Some(false)) => Err("there is no defence".into()),
-        (Some((name, number)), _) => verdict(&name, &number, *defence, defence_terms),
+        (Some((name, number)), _) => check_number(&name, &number, *defence, defence_terms),
         (None, _) => truth(!asks, || "there is no defence".into()),
     }
 }
@@ -237,7 +255,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Checks a number and some of its terms.
-pub(super) fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
+pub(super) fn check_number(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
     let told = || format!("{name} {}", verdict_text(came));
     truth(came.adds_up(), || format!("{} does not add up", told()))?;
     truth(value.is_none_or(|value| value == came.value), told)?;

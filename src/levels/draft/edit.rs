@@ -10,7 +10,7 @@ use crate::{
     levels::{Gear, Late, deploy::brought, naming::name_fault},
     rules::{
         Arm, Budget, Choice, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
-        Sheet, Status, Team, Vital, Vitals, capital,
+        Sheet, Status, Team, Vital, Vitals,
     },
 };
 
@@ -136,65 +136,17 @@ impl Draft {
             Edit::Turn(who, eighths) => {
                 self.each(who, "turned", |_, row| row.facing.0 = turned(row.facing.0, *eighths))?
             }
-            Edit::Posture(who, posture) => {
-                let word = match posture {
-                    Posture::Standing => "stands",
-                    Posture::Crouching => "crouches",
-                    Posture::Prone => "lies down",
-                };
-                self.each(who, word, |_, row| row.posture = *posture)?
-            }
-            Edit::Status(who, Status::Awaited) => {
-                return no(format!("say when {} arrives", self.names_of(who)));
-            }
-            Edit::Status(who, status) => {
-                let word = if status.is_out() { "is out" } else { "is in the fight" };
-                // Fighters who were still to arrive are there now, under all rules.
-                let awaited = |key: &&TokenKey| self.combatant(**key).is_some_and(|it| it.status == Status::Awaited);
-                for key in who.iter().filter(awaited).copied().collect::<Vec<_>>() {
-                    self.come_later(key, None)?;
-                }
-                self.each(who, word, |_, row| row.status = *status)?
-            }
+            Edit::Posture(who, posture) => self.set_posture(who, *posture)?,
+            Edit::Status(who, status) => self.set_status(who, *status)?,
             Edit::Hidden(who, hidden) => self.hide(who, *hidden)?,
-            Edit::Vital(who, vital, value) => {
-                if let Some(words) = self.beyond(*who, *vital, *value) {
-                    return no(words);
-                }
-                let what = format!("{} {value}", self.vital_name(*vital));
-                self.each(&[*who], &what, |_, row| row.vitals.set(*vital, *value))?
-            }
-            Edit::Budget(who, budget, value) => {
-                let name = self.ruleset().rules().names().budgets.get(usize::from(budget.0)).copied();
-                let what = format!("{} {value}", name.unwrap_or_default());
-                self.each(&[*who], &what, |_, row| row.budgets.set(*budget, *value))?
-            }
-            Edit::AddCondition(who, condition) => {
-                self.check(condition)?;
-                let what = self.ruleset().rules().condition(&self.battle, condition).label.to_lowercase();
-                self.each(&[*who], &what, |_, row| row.conditions.0.push(*condition))?
-            }
-            Edit::DropCondition(who, place) => {
-                self.has_condition(*who, *place)?;
-                let lost = self.combatant(*who).map(|fighter| fighter.conditions.0[*place]);
-                let lose = |_, row: &mut CombatantRow| {
-                    row.conditions.0.remove(*place);
-                };
-                let words = self.each(&[*who], "lost a condition", lose)?;
-                self.id(*who).zip(lost).into_iter().for_each(|(id, lost)| self.part_half(id, lost));
-                words
-            }
-            Edit::SetCondition(who, place, condition) => {
-                self.has_condition(*who, *place)?;
-                self.check(condition)?;
-                self.each(&[*who], "changed a condition", |_, row| row.conditions.0[*place] = *condition)?
-            }
+            Edit::Vital(who, vital, value) => self.set_vital(*who, *vital, *value)?,
+            Edit::Budget(who, budget, value) => self.set_budget(*who, *budget, *value)?,
+            Edit::AddCondition(who, condition) => self.add_condition(*who, condition)?,
+            Edit::DropCondition(who, place) => self.drop_condition(*who, *place)?,
+            Edit::SetCondition(who, place, condition) => self.set_condition(*who, *place, condition)?,
             Edit::Acting(who) => self.act(*who)?,
             Edit::Done(by, choice, words) => self.done(*by, choice, words)?,
-            Edit::Round(round) => {
-                self.battle.scene.round = (*round).max(1);
-                format!("Round {round}")
-            }
+            Edit::Round(round) => self.set_round(*round),
             Edit::Add { archetype, team, at } => {
                 let added = self.add(archetype, *team, *at)?;
                 made.push(added);
@@ -204,135 +156,27 @@ impl Draft {
                 made = self.copy(copies)?;
                 format!("{} copied", self.names_of(&made))
             }
-            Edit::Remove(who) => {
-                let words = format!("{} removed", self.names_of(who));
-                let mut specs = self.specs();
-                specs.retain(|spec| !who.contains(&spec.token.key));
-                specs
-                    .iter_mut()
-                    .for_each(|spec| spec.token.riding = spec.token.riding.filter(|key| !who.contains(key)));
-                self.remake(specs)?;
-                words
-            }
-            Edit::Side(who, team) => {
-                self.seat(*team);
-                self.respec(&self.party_keys(who), |_, spec| spec.team = *team)?;
-                format!("{} on the side of {}", self.names_of(who), self.level.side_name(*team))
-            }
-            Edit::Name(who, name) => {
-                let name = Some(name.trim().to_string()).filter(|name| !name.is_empty());
-                if let Some((what, right)) = name.as_deref().and_then(name_fault) {
-                    return no(format!("{what}: {right}"));
-                }
-                self.respec(&[*who], |_, spec| spec.token.name.clone_from(&name))?;
-                format!("{} named", self.name_of(*who))
-            }
+            Edit::Remove(who) => self.remove(who)?,
+            Edit::Side(who, team) => self.change_side(who, *team)?,
+            Edit::Name(who, name) => self.set_name(*who, name)?,
             Edit::Archetype(who, tag) => self.recast(*who, tag)?,
-            Edit::Sheet(who, sheet) => {
-                if sheet.ruleset() != self.ruleset() {
-                    return no("that sheet is for another ruleset");
-                }
-                let faults = sheet.faults();
-                if !faults.is_empty() {
-                    return no(faults.join("; "));
-                }
-                self.respec(&[*who], |_, spec| spec.sheet = (**sheet).clone())?;
-                format!("Numbers of {} changed", self.name_of(*who))
-            }
-            Edit::Gear(who, gear) => {
-                self.respec(&[*who], |_, spec| spec.gear.clone_from(gear))?;
-                format!("Gear of {} changed", self.name_of(*who))
-            }
+            Edit::Sheet(who, sheet) => self.set_sheet(*who, sheet)?,
+            Edit::Gear(who, gear) => self.set_gear(*who, gear)?,
             Edit::Arm(who, place, arm) => self.reforge(*who, *place, arm)?,
             Edit::Ride(rider, mount) => self.ride(*rider, *mount)?,
             Edit::Late(who, late) => self.come_later(*who, late.as_ref())?,
             Edit::Ruleset(ruleset) => self.switch(*ruleset)?,
-            Edit::Setting(place, value) => self.set(*place, *value)?,
-            Edit::Pin(text) => self.pin(text),
+            Edit::Setting(place, value) => self.set_setting(*place, *value)?,
+            Edit::Pin(text) => self.toggle_pin(text),
             Edit::Paint(paint, spots) => self.paint(paint, spots),
-            Edit::Title(name) => {
-                if let Some((what, right)) = name_fault(name) {
-                    return no(format!("{what}: {right}"));
-                }
-                self.level.name.clone_from(name);
-                "Level named".into()
-            }
-            Edit::About(about) => {
-                self.level.about = about.chars().filter(|letter| !letter.is_control()).take(LONGEST_ABOUT).collect();
-                "Level described".into()
-            }
-            Edit::RoundLimit(limit) => {
-                self.level.round_limit = (*limit).clamp(1, crate::levels::level::MOST_ROUNDS);
-                self.battle.scene.last_round = self.level.round_limit;
-                format!("{} rounds", self.level.round_limit)
-            }
-            Edit::Suggest(ruleset) => {
-                self.level.ruleset = *ruleset;
-                format!("Made for {ruleset}")
-            }
+            Edit::Title(name) => self.set_title(name)?,
+            Edit::About(about) => self.set_about(about),
+            Edit::RoundLimit(limit) => self.set_round_limit(*limit),
+            Edit::Suggest(ruleset) => self.suggest(*ruleset),
             Edit::Level(edit) => self.apply_to_level(edit)?,
-            Edit::SideName(team, name) => {
-                let name = Some(name.trim().to_string()).filter(|name| !name.is_empty());
-                if let Some((what, right)) = name.as_deref().and_then(name_fault) {
-                    return no(format!("{what}: {right}"));
-                }
-                self.seat(*team);
-                self.level.sides[usize::from(team.0)].name = name;
-                "Side named".into()
-            }
+            Edit::SideName(team, name) => self.set_side_name(*team, name)?,
         };
         Ok(Edited { words, made })
-    }
-
-    /// Changes the rows of some fighters.
-    fn each(
-        &mut self,
-        who: &[TokenKey],
-        what: &str,
-        change: impl Fn(CombatantId, &mut CombatantRow),
-    ) -> Result<String, NoEdit> {
-        for key in who {
-            let Some(id) = self.id(*key) else { return no("that fighter is not there any more") };
-            change(id, self.battle.combatant_mut(id));
-        }
-        Ok(format!("{} {what}", self.names_of(who)))
-    }
-
-    fn hide(&mut self, who: &[TokenKey], hidden: bool) -> Result<String, NoEdit> {
-        for key in who {
-            let Some(id) = self.id(*key) else { return no("that fighter is not there any more") };
-            let enemies: Vec<CombatantId> = self.battle.enemies(id).map(|fighter| fighter.id).collect();
-            for enemy in enemies {
-                let row = self.battle.combatant_mut(enemy);
-                row.aware = row.aware.with(id, !hidden);
-            }
-        }
-        Ok(format!("{} {}", self.names_of(who), if hidden { "hidden" } else { "in the open" }))
-    }
-
-    /// Whether no enemy is aware of somebody.
-    pub fn is_hidden(&self, who: CombatantId) -> bool {
-        let mut enemies = self.battle.enemies(who).peekable();
-        enemies.peek().is_some() && enemies.all(|enemy| !enemy.aware.of(who))
-    }
-
-    fn check(&self, condition: &Condition) -> Result<(), NoEdit> {
-        let (mut whom, mut with) = condition.references();
-        let known = whom.all(|who| who.index() < self.tokens.len());
-        let has = with.all(|item| item.index() < self.battle.item_rows().len());
-        let own = condition.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset());
-        if !(known && has && own) {
-            return no("that condition names somebody or something that is not there");
-        }
-        match condition.fault(&self.ruleset().rules().names()) {
-            Some((what, right)) => no(format!("{}: {right}", capital(&what))),
-            None => Ok(()),
-        }
-    }
-
-    fn has_condition(&self, who: TokenKey, place: usize) -> Result<(), NoEdit> {
-        let count = self.combatant(who).map_or(0, |fighter| fighter.conditions.0.len());
-        if place < count { Ok(()) } else { no("that condition is not there any more") }
     }
 
     /// Makes sure that there is such a side.
@@ -366,6 +210,15 @@ impl Draft {
         self.next += 1;
         self.remake(specs)?;
         Ok(key)
+    }
+
+    fn remove(&mut self, who: &[TokenKey]) -> Result<String, NoEdit> {
+        let words = format!("{} removed", self.names_of(who));
+        let mut specs = self.specs();
+        specs.retain(|spec| !who.contains(&spec.token.key));
+        specs.iter_mut().for_each(|spec| spec.token.riding = spec.token.riding.filter(|key| !who.contains(key)));
+        self.remake(specs)?;
+        Ok(words)
     }
 
     fn is_room(&self, count: usize) -> Result<(), NoEdit> {
@@ -449,6 +302,35 @@ impl Draft {
         self.rebuild(specs, self.ruleset(), self.battle.settings.clone()).map_err(NoEdit)
     }
 
+    fn change_side(&mut self, who: &[TokenKey], team: Team) -> Result<String, NoEdit> {
+        self.seat(team);
+        self.respec(&self.party_keys(who), |_, spec| spec.team = team)?;
+        Ok(format!("{} on the side of {}", self.names_of(who), self.level.side_name(team)))
+    }
+
+    fn set_name(&mut self, who: TokenKey, name: &str) -> Result<String, NoEdit> {
+        let name = trimmed_name(name)?;
+        self.respec(&[who], |_, spec| spec.token.name.clone_from(&name))?;
+        Ok(format!("{} named", self.name_of(who)))
+    }
+
+    fn set_sheet(&mut self, who: TokenKey, sheet: &Sheet) -> Result<String, NoEdit> {
+        if sheet.ruleset() != self.ruleset() {
+            return no("that sheet is for another ruleset");
+        }
+        let faults = sheet.faults();
+        if !faults.is_empty() {
+            return no(faults.join("; "));
+        }
+        self.respec(&[who], |_, spec| spec.sheet = sheet.clone())?;
+        Ok(format!("Numbers of {} changed", self.name_of(who)))
+    }
+
+    fn set_gear(&mut self, who: TokenKey, gear: &[Gear]) -> Result<String, NoEdit> {
+        self.respec(&[who], |_, spec| spec.gear = gear.to_vec())?;
+        Ok(format!("Gear of {} changed", self.name_of(who)))
+    }
+
     fn recast(&mut self, who: TokenKey, tag: &str) -> Result<String, NoEdit> {
         let Some(archetype) = self.roster.archetype(tag).cloned() else {
             return no(format!("no archetype is called `{tag}`"));
@@ -519,7 +401,7 @@ impl Draft {
         Ok(format!("Under {to}"))
     }
 
-    fn set(&mut self, place: usize, value: i32) -> Result<String, NoEdit> {
+    fn set_setting(&mut self, place: usize, value: i32) -> Result<String, NoEdit> {
         let Some(setting) = self.ruleset().rules().settings().get(place) else { return no("there is no such setting") };
         if setting.parse(&setting.word(value)) != Ok(value) {
             return no(format!("{} cannot be {value}", setting.key));
@@ -546,7 +428,7 @@ impl Draft {
         Ok(format!("{}: {}", setting.about, setting.word(value)))
     }
 
-    fn pin(&mut self, text: &str) -> String {
+    fn toggle_pin(&mut self, text: &str) -> String {
         let ruleset = self.ruleset();
         let is_same = |(of, known): &(RulesetId, String)| *of == ruleset && known == text;
         if self.pins.iter().any(is_same) {
@@ -555,6 +437,40 @@ impl Draft {
         }
         self.pins.push((ruleset, text.to_owned()));
         "Figure pinned".into()
+    }
+
+    fn set_round(&mut self, round: u16) -> String {
+        self.battle.scene.round = round.max(1);
+        format!("Round {round}")
+    }
+
+    fn set_title(&mut self, name: &str) -> Result<String, NoEdit> {
+        check_name(name)?;
+        name.clone_into(&mut self.level.name);
+        Ok("Level named".into())
+    }
+
+    fn set_about(&mut self, about: &str) -> String {
+        self.level.about = about.chars().filter(|letter| !letter.is_control()).take(LONGEST_ABOUT).collect();
+        "Level described".into()
+    }
+
+    fn set_round_limit(&mut self, limit: u16) -> String {
+        self.level.round_limit = limit.clamp(1, crate::levels::level::MOST_ROUNDS);
+        self.battle.scene.last_round = self.level.round_limit;
+        format!("{} rounds", self.level.round_limit)
+    }
+
+    fn suggest(&mut self, ruleset: RulesetId) -> String {
+        self.level.ruleset = ruleset;
+        format!("Made for {ruleset}")
+    }
+
+    fn set_side_name(&mut self, team: Team, name: &str) -> Result<String, NoEdit> {
+        let name = trimmed_name(name)?;
+        self.seat(team);
+        self.level.sides[usize::from(team.0)].name = name;
+        Ok("Side named".into())
     }
 
     /// The name of a token.
@@ -571,6 +487,17 @@ impl Draft {
             more => format!("{} fighters", more.len()),
         }
     }
+}
+
+fn check_name(name: &str) -> Result<(), NoEdit> {
+    name_fault(name).map_or(Ok(()), |(what, right)| no(format!("{what}: {right}")))
+}
+
+/// A name without blanks around it; `None` if nothing is left.
+fn trimmed_name(name: &str) -> Result<Option<String>, NoEdit> {
+    let name = Some(name.trim().to_string()).filter(|name| !name.is_empty());
+    name.as_deref().map_or(Ok(()), check_name)?;
+    Ok(name)
 }
 
 /// A direction turned clockwise by a number of eighths of a circle.

@@ -28,6 +28,7 @@ mod rebuild;
 mod rolled;
 mod sheet;
 mod spelling;
+mod state_edits;
 mod sweep;
 #[cfg(test)]
 mod testing;

@@ -61,19 +61,20 @@ impl Draft {
         let (mut party, fallen): (Vec<_>, Vec<_>) = self.party(&[who]).into_iter().partition(is_there);
         // Nobody arrives with a mount or a rider who is out already.
         for other in fallen.into_iter().filter(|_| late.is_some()) {
-            self.part(id, other);
-            self.part(other, id);
+            self.untie(id, other);
+            self.untie(other, id);
         }
         // Mounts first: riders arrive where their mounts do.
         party.sort_by_key(|who| self.ruleset().rules().mount_of(&self.battle, *who).is_some());
         for id in party {
-            self.come(id, late)?;
+            self.set_arrival(id, late)?;
         }
         let name = self.name_of(who);
         Ok(late.map_or_else(|| format!("{name} is there from the start"), |late| format!("{name} {}", late.words(at))))
     }
 
-    fn come(&mut self, id: CombatantId, late: Option<&Late>) -> Result<(), NoEdit> {
+    /// Lets one fighter arrive later, or be there from the start.
+    fn set_arrival(&mut self, id: CombatantId, late: Option<&Late>) -> Result<(), NoEdit> {
         self.battle.constants_mut().arrivals.retain(|arrival| arrival.who != id);
         if let Some(late) = late {
             let body = self.battle.combatant(id).footprint();
@@ -134,7 +135,7 @@ impl Draft {
                 continue;
             }
             // The mount may still have its half of the pair.
-            self.part(*rider, mount);
+            self.untie(*rider, mount);
             if self.fits(*rider, mount) {
                 rules.saddled(*rider, mount).iter().for_each(|effect| self.battle.apply(effect));
             }
@@ -149,8 +150,8 @@ impl Draft {
         all.filter(|(rider, mount)| [*rider, *mount].into_iter().any(|id| self.key(id) == who)).collect()
     }
 
-    /// Takes a rider out of the saddle.
-    fn part(&mut self, rider: CombatantId, mount: CombatantId) {
+    /// Takes both halves of a pair away, so that the rider is on foot.
+    fn untie(&mut self, rider: CombatantId, mount: CombatantId) {
         for effect in self.ruleset().rules().saddled(rider, mount) {
             if let Effect::AddCondition(of, tie) = effect {
                 let all = &mut self.battle.combatant_mut(of).conditions.0;
@@ -159,8 +160,8 @@ impl Draft {
         }
     }
 
-    /// Removes the rest of a pair after somebody has lost its half.
-    pub(super) fn part_half(&mut self, who: CombatantId, half: Condition) {
+    /// Takes the other half of a pair away after somebody has lost its own.
+    pub(super) fn untie_other_half(&mut self, who: CombatantId, half: Condition) {
         let Some(other) = half.whom else { return };
         let is_half = |effect: &Effect| {
             matches!(effect, Effect::AddCondition(of, tie)
@@ -168,7 +169,7 @@ impl Draft {
         };
         for (rider, mount) in [(who, other), (other, who)] {
             if self.ruleset().rules().saddled(rider, mount).iter().any(is_half) {
-                self.part(rider, mount);
+                self.untie(rider, mount);
             }
         }
     }
@@ -192,7 +193,7 @@ impl Draft {
             let is_taken = all().any(|other| other != rider && rides(other)) && halves < tie.len();
             let sits = rides(rider) && !is_taken && (comes || self.fits(rider, mount));
             if !sits || halves < tie.len() {
-                self.part(rider, mount);
+                self.untie(rider, mount);
                 tie.iter().filter(|_| sits).for_each(|half| self.battle.apply(half));
             }
         }
@@ -208,7 +209,7 @@ impl Draft {
     /// Parts somebody from its rider or mount; the pairs that there were.
     pub(super) fn unsaddle(&mut self, who: TokenKey) -> Vec<(TokenKey, TokenKey)> {
         let pairs = self.pairs_of(who);
-        pairs.iter().for_each(|(rider, mount)| self.part(*rider, *mount));
+        pairs.iter().for_each(|(rider, mount)| self.untie(*rider, *mount));
         pairs.into_iter().map(|(rider, mount)| (self.key(rider), self.key(mount))).collect()
     }
 }

@@ -31,8 +31,8 @@ enum Asked {
 }
 
 impl Asked {
-    /// Seconds in which it accepts no answer.
-    const fn deaf(self) -> f64 {
+    /// How long it accepts no answer, in seconds.
+    const fn unanswerable_for(self) -> f64 {
         match self {
             Self::Seat(_) => TO_HAND_OVER,
             Self::End => TO_SEE_THE_END,
@@ -58,7 +58,7 @@ pub fn just_asked(ui: &Ui, model: &BattleModel) -> bool {
     let (id, now) = (Id::new("asked since"), ui.input(|input| input.time));
     let known = ui.data(|data| data.get_temp::<(Asked, f64, bool)>(id)).filter(|(before, ..)| *before == asked);
     let (_, since, was_free) = known.unwrap_or((asked, now, false));
-    let left = asked.deaf() - (now - since);
+    let left = asked.unanswerable_for() - (now - since);
     // Only a press that begins after the screen could be read takes the seat, not one held all along.
     let is_free = left <= 0.0 && (was_free || !matches!(asked, Asked::Seat(_)) || !holds_anything(ui));
     ui.data_mut(|data| data.insert_temp(id, (asked, since, is_free)));

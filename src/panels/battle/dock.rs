@@ -77,7 +77,7 @@ fn lately(ui: &mut Ui, model: &BattleModel) -> bool {
         }
         let rest = Rect::from_min_max(pos2(mark.right() + 6.0, at.top()), at.max);
         phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
-        let is_open = model.told && index + 1 == model.lately.len();
+        let is_open = model.can_show_again && index + 1 == model.lately.len();
         let sense = if is_open { Sense::click() } else { Sense::hover() };
         let response = ui.interact(at, ui.id().with(("lately", index)), sense);
         phrase::name(&response, &line.text());

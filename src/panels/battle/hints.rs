@@ -114,9 +114,9 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &QUESTION
     } else if model.workbench.is_some() {
         &WORKBENCH
-    } else if model.told && model.chosen.is_none() && model.aftermath.is_none() {
+    } else if model.can_show_again && model.chosen.is_none() && model.aftermath.is_none() {
         &PUT_AWAY
-    } else if model.told && model.chosen.is_none() {
+    } else if model.can_show_again && model.chosen.is_none() {
         &TOLD
     } else {
         &TURN
@@ -193,7 +193,7 @@ fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
     let label = Phrase::words("Log", sizes.second).second().line(ui);
     let label = phrase::paint(ui, label, Align2::LEFT_CENTER, rest);
     let rest = Rect::from_min_max(pos2(label.right() + 8.0, at.top()), at.max);
-    let sentence = model.lately.last().filter(|_| model.told || model.tells || model.follow.is_some());
+    let sentence = model.lately.last().filter(|_| model.can_show_again || model.is_telling || model.follow.is_some());
     let log =
         Rect::from_min_max(at.min, pos2(if sentence.is_some() { label.right() } else { at.right() }, at.bottom()));
     let response = ui.interact(log, ui.id().with("last line"), Sense::click());
@@ -205,7 +205,7 @@ fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
             let response = ui.interact(rest, ui.id().with("sentence"), Sense::click());
             log_line::one_row(ui, line, rest, sizes.second);
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Show again: {words}")));
-            if response.clicked() && model.told {
+            if response.clicked() && model.can_show_again {
                 intent = Some(Intent::ShowAgain);
             }
         }

@@ -1,6 +1,6 @@
 //! The keys handled by the battle's panels. Those that move the cursor or the camera belong to the board.
 
-use bevy_egui::egui::{Event, FocusDirection, InputState, Key, Modifiers, Ui};
+use bevy_egui::egui::{Event, FocusDirection, Key, Modifiers, Ui};
 
 use super::{
     advice,
@@ -21,9 +21,7 @@ pub(super) const DIGITS: [Key; 10] =
 pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     // While a favourite is being named, everything typed is its name.
     if model.workbench.as_ref().is_some_and(|bench| bench.naming.is_some()) {
-        let ends = |key: Key| ui.input(|input| input.key_pressed(key));
-        let left = ends(Key::Escape).then_some(Intent::CancelNaming);
-        return left.or_else(|| ends(Key::Enter).then_some(Intent::EndNaming));
+        return naming(ui);
     }
     if let Some(typed) = &model.typed {
         return typed::keys(ui, typed);
@@ -31,45 +29,30 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     walk_focus(ui);
     let space = take_space(ui, model);
     let focused = ui.memory(|memory| memory.focused().is_some());
-    let pressed = |modifiers: Modifiers, key: Key| {
-        ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))
-    };
-    let plain = |key: Key| pressed(Modifiers::NONE, key);
+    let plain = |key: Key| is_pressed(ui, Modifiers::NONE, key);
     if let Some(change) = settings::keys(ui, &model.settings) {
         return Some(Intent::Set(change));
     }
     if model.rule.is_some() {
         return plain(Key::Escape).then_some(Intent::CloseRule);
     }
-    if model.dialog.is_some() {
-        if model.dialog == Some(Dialog::Menu) && plain(Key::F1) {
-            return Some(Intent::Open(Dialog::Help));
-        }
-        if model.dialog == Some(Dialog::Menu) && plain(Key::G) {
-            return Some(Intent::Open(Dialog::Log));
-        }
-        if model.dialog == Some(Dialog::Help) && plain(Key::F1) {
-            return Some(Intent::Open(Dialog::Legend));
-        }
-        let again = match model.dialog {
-            Some(Dialog::Legend) => plain(Key::F1),
-            Some(Dialog::Log) => plain(Key::G),
-            _ => false,
-        };
-        return (again || plain(Key::Escape)).then_some(Intent::Close);
+    if let Some(dialog) = model.dialog {
+        return in_dialog(dialog, plain);
     }
     if plain(Key::F1) {
         return Some(Intent::Open(Dialog::Help));
     }
+    // Enter belongs to the control that has the focus.
+    let enters = || !focused && plain(Key::Enter);
     if model.result.is_some() {
-        let again = (!focused && plain(Key::Enter)).then_some(Intent::PlayAnew);
-        return again.or_else(|| plain(Key::Escape).then_some(Intent::Close));
+        let anew = enters().then_some(Intent::PlayAnew);
+        return anew.or_else(|| plain(Key::Escape).then_some(Intent::Close));
     }
-    if model.over.is_some() && ((!focused && plain(Key::Enter)) || plain(Key::Escape)) {
+    if model.over.is_some() && (enters() || plain(Key::Escape)) {
         return Some(Intent::ShowEnd);
     }
     if model.handover.is_some() {
-        return (!focused && plain(Key::Enter)).then_some(Intent::TakeSeat);
+        return enters().then_some(Intent::TakeSeat);
     }
     if let Some(recap) = &model.recap {
         return recap::keys(ui, recap);
@@ -77,21 +60,12 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if let Some(intent) = model.advice.as_ref().and_then(|advice| advice::keys(ui, advice, model.chosen.is_some())) {
         return Some(intent);
     }
-    if !model.offers.is_empty() && typed::is_opened(ui) {
-        return Some(Intent::BeginTyping);
-    }
-    if !model.offers.is_empty() && plain(Key::H) {
-        return Some(Intent::Advise);
-    }
-    if !model.offers.is_empty() && model.question.is_none() && plain(Key::N) {
-        return Some(Intent::NextField);
-    }
     if !model.offers.is_empty()
-        && let Some(intent) = offers(ui, model)
+        && let Some(intent) = choosing(ui, model, plain)
     {
         return Some(intent);
     }
-    if plain(Key::U) || pressed(Modifiers::COMMAND, Key::Z) {
+    if plain(Key::U) || is_pressed(ui, Modifiers::COMMAND, Key::Z) {
         return model.top.no_undo.is_none().then_some(Intent::Undo);
     }
     if plain(Key::G) {
@@ -103,6 +77,65 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::K) && model.top.watched.is_none() {
         return Some(Intent::Set(settings::Intent::Waits(!model.settings.waits)));
     }
+    if let Some(intent) = looking(ui, model, plain) {
+        return Some(intent);
+    }
+    if plain(Key::Escape) {
+        return Some(if model.thinking.is_some() { Intent::PlayNow } else { Intent::Back });
+    }
+    if space {
+        return Some(Intent::EndTurn);
+    }
+    enters().then(|| enter(model)).flatten()
+}
+
+/// Whether a key is pressed in this pass with exactly these modifiers.
+fn is_pressed(ui: &Ui, modifiers: Modifiers, key: Key) -> bool {
+    ui.input(|input| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))
+}
+
+/// The keys while a favourite is being named.
+fn naming(ui: &Ui) -> Option<Intent> {
+    let is_pressed = |key: Key| ui.input(|input| input.key_pressed(key));
+    let left = is_pressed(Key::Escape).then_some(Intent::CancelNaming);
+    left.or_else(|| is_pressed(Key::Enter).then_some(Intent::EndNaming))
+}
+
+/// The keys in a dialog: those that lead to another, and those that close it.
+fn in_dialog(dialog: Dialog, plain: impl Fn(Key) -> bool) -> Option<Intent> {
+    let next = match dialog {
+        Dialog::Menu if plain(Key::F1) => Some(Dialog::Help),
+        Dialog::Menu if plain(Key::G) => Some(Dialog::Log),
+        Dialog::Help if plain(Key::F1) => Some(Dialog::Legend),
+        _ => None,
+    };
+    if let Some(next) = next {
+        return Some(Intent::Open(next));
+    }
+    let is_own_key = match dialog {
+        Dialog::Legend => plain(Key::F1),
+        Dialog::Log => plain(Key::G),
+        _ => false,
+    };
+    (is_own_key || plain(Key::Escape)).then_some(Intent::Close)
+}
+
+/// The keys of a choice: typing it, advice, the field over the board, and those of the offers.
+fn choosing(ui: &Ui, model: &BattleModel, plain: impl Fn(Key) -> bool) -> Option<Intent> {
+    if typed::is_opened(ui) {
+        return Some(Intent::BeginTyping);
+    }
+    if plain(Key::H) {
+        return Some(Intent::Advise);
+    }
+    if model.question.is_none() && plain(Key::N) {
+        return Some(Intent::NextField);
+    }
+    offers(ui, model)
+}
+
+/// The keys that show something: the last result, terms, cards, the next target.
+fn looking(ui: &Ui, model: &BattleModel, plain: impl Fn(Key) -> bool) -> Option<Intent> {
     if plain(Key::Y) {
         return Some(if rail::told_in_short(ui, model).is_some() { Intent::OpenCard } else { Intent::ShowAgain });
     }
@@ -115,17 +148,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::Tab) {
         return Some(Intent::Next);
     }
-    if pressed(Modifiers::SHIFT, Key::Tab) {
-        return Some(Intent::Previous);
-    }
-    if plain(Key::Escape) {
-        return Some(if model.thinking.is_some() { Intent::PlayNow } else { Intent::Back });
-    }
-    if space {
-        return Some(Intent::EndTurn);
-    }
-    // Enter belongs to the control that has the focus.
-    (!focused && plain(Key::Enter)).then(|| enter(model)).flatten()
+    is_pressed(ui, Modifiers::SHIFT, Key::Tab).then_some(Intent::Previous)
 }
 
 /// Whether a card is open whose terms T shows. During a question, only the card of one's own act under way is.
@@ -194,7 +217,7 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         let place = digit.checked_sub(1)?;
         return match model.workbench.as_ref().filter(|_| model.question.is_some()) {
             Some(bench) => workbench::flip_at(bench, place),
-            None => value(model, place),
+            None => set_value_at(model, place),
         };
     }
     for (key, step) in [(Key::Comma, -1), (Key::Period, 1)] {
@@ -247,7 +270,7 @@ fn settled_rows(model: &BattleModel) -> Option<(usize, impl Iterator<Item = &Row
 }
 
 /// Sets the first parameter to one of its open values, by its place among them as shown.
-fn value(model: &BattleModel, place: usize) -> Option<Intent> {
+fn set_value_at(model: &BattleModel, place: usize) -> Option<Intent> {
     let (offer, mut rows) = settled_rows(model)?;
     let row = rows.next()?;
     let values = row::in_order(row).into_iter().map(|index| &row.values[index]);
@@ -282,16 +305,13 @@ fn next_answer(model: &BattleModel, step: isize) -> Option<Intent> {
 
 /// F6 cycles through the regions, or in a dialog through the controls; Tab goes from target to target, as on the board.
 fn walk_focus(ui: &Ui) {
-    let input = |key: Key, modifiers: Modifiers| {
-        ui.input(|input| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))
-    };
     let dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
     if !dialog {
         regions::walk(ui);
     }
-    let direction = if dialog && input(Key::F6, Modifiers::NONE) {
+    let direction = if dialog && is_pressed(ui, Modifiers::NONE, Key::F6) {
         FocusDirection::Next
-    } else if dialog && input(Key::F6, Modifiers::SHIFT) {
+    } else if dialog && is_pressed(ui, Modifiers::SHIFT, Key::F6) {
         FocusDirection::Previous
     } else if !dialog && ui.input(|input| input.key_pressed(Key::Tab)) {
         FocusDirection::None

@@ -1,15 +1,19 @@
 //! The list of a turn: who acts, what is listed, rows, refused rows in one line, the forecast, and the button that
 //! carries out the choice. Only the rows scroll.
 
+use std::borrow::Cow;
+
 use bevy_egui::egui::{
     Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
     WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
 };
 
 use super::{
-    advice, aftermath, body,
+    advice::{self, AdviceModel},
+    aftermath::{self, AftermathModel},
+    body,
     follow::{self, FollowModel},
-    forecast,
+    forecast::{self, Extent},
     intent::Intent,
     listing::{KnownRow, Listing, RefusedRows},
     model::{ActModel, BattleModel, BodyModel, ThinkingModel},
@@ -30,7 +34,7 @@ const FEWEST: f32 = 5.0;
 const FEWEST_BESIDE_TERMS: f32 = 3.0;
 
 /// Room kept for the forecast beside a workbench, in points.
-const LEAST: f32 = 108.0;
+const FORECAST_BESIDE_PARTS: f32 = 108.0;
 
 /// The panel after the battle: the verdict, the button back to the result, and the result of the last act.
 fn over(ui: &mut Ui, model: &BattleModel, verdict: &str) -> Option<Intent> {
@@ -113,70 +117,105 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         return intent;
     }
     let listing = in_place(ui, model);
-    for (place, words) in model.list.standing.iter().enumerate() {
-        intent = stands(ui, words, place).then_some(Intent::Unstand(place)).or(intent);
-    }
-    let bench = model.workbench.as_ref();
-    intent = match bench {
-        Some(bench) => workbench::head(ui, bench),
-        None => context(ui, model),
-    }
-    .or(intent);
-    let rest = room.bottom() - ui.cursor().top();
-    let refused = if listing.refused.is_empty() || bench.is_some() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
-    let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
-    let is_advised = sizes.cramped && model.advice.is_some();
-    let fewest = match (is_advised, model.pinned) {
-        (true, _) => 1.0,
-        (false, true) => FEWEST_BESIDE_TERMS,
-        (false, false) => FEWEST,
-    };
-    let fewest = fewest * (sizes.row + sizes.gap);
-    // Without a dock the advice is shown here: in place of the forecast until one of its choices is laid, then above
-    // it.
-    let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
-    // Another choice needs the room for its odds: the advice is shown without terms.
-    let is_folded = model.chosen.is_some() && advice.is_some_and(|advice| advice.laid.is_none());
-    let folded = advice.filter(|_| is_folded).map(|advice| advice::AdviceModel { folded: true, ..advice.clone() });
-    let advice = folded.as_ref().or(advice);
-    let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest - refused - fewest.min(rest * 0.4)));
-    let rest = rest - advised;
-    // Showing all parts comes before showing every term of the forecast, unless the terms were asked for.
-    let least = if model.pinned { LEAST + 2.0 * sizes.row } else { LEAST };
-    let most = match (bench, known) {
-        (Some(_), Some(known)) => (rest - known).max(least),
-        _ => rest - refused - known.map_or(fewest, |known| known.min(fewest)),
-    };
-    let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned).map(|aftermath| aftermath.fitted(ui, most));
-    let aftermath = aftermath.as_ref();
-    let (shown, below) = match aftermath {
-        _ if advice.is_some_and(|advice| advice.laid.is_none() && !advice.folded) => (forecast::Extent::Full, 0.0),
-        Some(aftermath) => (forecast::Extent::Full, aftermath::plan(ui, aftermath, most)),
-        None => forecast::plan(ui, model, most),
-    };
-    let rows = rest - below - refused;
-    intent = match bench {
+    intent = head(ui, model).or(intent);
+    let layout = Layout::plan(ui, model, &listing, room.bottom() - ui.cursor().top());
+    intent = match &model.workbench {
         Some(bench) => {
-            let (pressed, height) = workbench::show(ui, bench, rows);
+            let (pressed, height) = workbench::show(ui, bench, layout.rows);
             ui.data_mut(|data| data.insert_temp(Id::new(("rows height", rows_key(model))), height));
             pressed
         }
-        None => sections(ui, model, &listing, rows),
+        None => sections(ui, model, &listing, layout.rows),
     }
     .or(intent);
-    let at = pos2(room.left(), room.bottom() - below);
-    if let Some(advice) = advice {
-        let place = Rect::from_min_max(pos2(room.left(), at.y - advised), pos2(room.right(), at.y));
+    let top = pos2(room.left(), room.bottom() - layout.below);
+    if let Some((advice, height)) = &layout.advice {
+        let place = Rect::from_min_max(pos2(room.left(), top.y - height), pos2(room.right(), top.y));
         let builder = UiBuilder::new().max_rect(place).id_salt("advice");
-        intent = ui.scope_builder(builder, |ui| advice::show(ui, advice, advised)).inner.or(intent);
+        intent = ui.scope_builder(builder, |ui| advice::show(ui, advice, *height)).inner.or(intent);
     }
-    let place = Rect::from_min_max(at, room.max);
+    let place = Rect::from_min_max(top, room.max);
     let builder = UiBuilder::new().max_rect(place).id_salt("forecast");
-    let inner = ui.scope_builder(builder, |ui| match aftermath {
-        Some(aftermath) => aftermath::show_within(ui, aftermath, below),
-        None => forecast::show(ui, model, shown, below),
+    let inner = ui.scope_builder(builder, |ui| match &layout.aftermath {
+        Some(aftermath) => aftermath::show_within(ui, aftermath, layout.below),
+        None => forecast::show(ui, model, layout.extent, layout.below),
     });
     inner.inner.or(intent)
+}
+
+/// What is above the rows: the standing answers, then the name of what is listed or the head of the workbench.
+fn head(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let mut intent = None;
+    for (place, words) in model.list.standing.iter().enumerate() {
+        intent = stands(ui, words, place).then_some(Intent::Unstand(place)).or(intent);
+    }
+    match &model.workbench {
+        Some(bench) => workbench::head(ui, bench),
+        None => context(ui, model),
+    }
+    .or(intent)
+}
+
+/// What is below the rows, and how the room is shared out between the rows and it, in points.
+struct Layout<'m> {
+    /// The height of the rows, without the line of the refused ones.
+    rows: f32,
+    /// The advice and its height, if it is shown here.
+    advice: Option<(Cow<'m, AdviceModel>, f32)>,
+    /// The result of the last choice, in place of the forecast.
+    aftermath: Option<AftermathModel>,
+    /// How much of the forecast is shown.
+    extent: Extent,
+    /// The height of that result or of the forecast.
+    below: f32,
+}
+
+impl<'m> Layout<'m> {
+    /// Shares out the room below the head.
+    fn plan(ui: &mut Ui, model: &'m BattleModel, listing: &Listing, room: f32) -> Self {
+        let sizes = Sizes::of(ui.ctx());
+        let bench = model.workbench.as_ref();
+        let refused = if listing.refused.is_empty() || bench.is_some() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
+        let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
+        let fewest = fewest_rows(model, &sizes) * (sizes.row + sizes.gap);
+        let advice = advice_here(model, &sizes).map(|advice| {
+            let height = advice::plan(ui, &advice, room - refused - fewest.min(room * 0.4));
+            (advice, height)
+        });
+        let rest = room - advice.as_ref().map_or(0.0, |(_, height)| *height);
+        // Showing all parts comes before showing every term of the forecast, unless the terms were asked for.
+        let terms = if model.pinned { 2.0 * sizes.row } else { 0.0 };
+        let most = match (bench, known) {
+            (Some(_), Some(known)) => (rest - known).max(FORECAST_BESIDE_PARTS + terms),
+            _ => rest - refused - known.map_or(fewest, |known| known.min(fewest)),
+        };
+        let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned).map(|aftermath| aftermath.fitted(ui, most));
+        let is_advice_alone = advice.as_ref().is_some_and(|(advice, _)| advice.laid.is_none() && !advice.folded);
+        let (extent, below) = match &aftermath {
+            _ if is_advice_alone => (Extent::Full, 0.0),
+            Some(aftermath) => (Extent::Full, aftermath::plan(ui, aftermath, most)),
+            None => forecast::plan(ui, model, most),
+        };
+        Self { rows: rest - below - refused, advice, aftermath, extent, below }
+    }
+}
+
+/// How many rows stay visible however much room is needed below them.
+const fn fewest_rows(model: &BattleModel, sizes: &Sizes) -> f32 {
+    let is_advised = sizes.cramped && model.advice.is_some();
+    match (is_advised, model.pinned) {
+        (true, _) => 1.0,
+        (false, true) => FEWEST_BESIDE_TERMS,
+        (false, false) => FEWEST,
+    }
+}
+
+/// The advice, without a dock that shows it: here it is in place of the forecast until one of its choices is laid, then
+/// above it. Another choice needs the room for its odds, so that the advice is shown without terms.
+fn advice_here<'m>(model: &'m BattleModel, sizes: &Sizes) -> Option<Cow<'m, AdviceModel>> {
+    let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0)?;
+    let is_folded = model.chosen.is_some() && advice.laid.is_none();
+    Some(if is_folded { Cow::Owned(AdviceModel { folded: true, ..advice.clone() }) } else { Cow::Borrowed(advice) })
 }
 
 /// A standing answer, with a cross that takes it back.
@@ -246,47 +285,48 @@ fn rows_key(model: &BattleModel) -> (Option<Group>, Option<CombatantId>, bool) {
     (model.list.open, model.list.pin.as_ref().map(|pin| pin.who), model.workbench.is_some())
 }
 
-/// What the list is about: its context, whose turn it is, and the round.
-type About = ((Option<Group>, Option<CombatantId>, bool), Option<CombatantId>, u16);
+/// What the rows belong to: the context of the list, whose turn it is, and the round.
+type RowsOf = ((Option<Group>, Option<CombatantId>, bool), Option<CombatantId>, u16);
 
 /// The rows as they were before a choice.
 #[derive(Clone, Debug)]
-struct Stood {
-    about: About,
+struct RowsBefore {
+    of: RowsOf,
     rows: Vec<KnownRow>,
-    /// The question during which the result of that choice was shown.
-    told: Option<u64>,
+    /// The revision at which the result of that choice was shown, if it was.
+    result_shown_at: Option<u64>,
 }
 
 /// The rows, in the places they had before the result of the last choice was shown, or before one of those that matter
 /// now was chosen, until the next choice. Rows that the choice has made impossible keep their places while the result
 /// is shown; once nothing is left to act with, the rows still open come first.
 pub fn in_place(ui: &Ui, model: &BattleModel) -> Listing {
-    let listing = as_before(ui, model);
+    let listing = in_former_order(ui, model);
     if model.list.spent { listing.open_first() } else { listing }
 }
 
-fn as_before(ui: &Ui, model: &BattleModel) -> Listing {
+fn in_former_order(ui: &Ui, model: &BattleModel) -> Listing {
     let listing = Listing::of(model);
     let id = Id::new("rows before");
-    let now: About = (rows_key(model), model.actor.as_ref().map(|actor| actor.who), model.top.round);
-    let before = ui.data(|data| data.get_temp::<Stood>(id)).filter(|stood| stood.about == now);
-    let is_told = model.aftermath.is_some();
-    let was_told = before.as_ref().is_some_and(|stood| stood.told == Some(model.list.revision));
+    let now: RowsOf = (rows_key(model), model.actor.as_ref().map(|actor| actor.who), model.top.round);
+    let before = ui.data(|data| data.get_temp::<RowsBefore>(id)).filter(|before| before.of == now);
+    let shows_result = model.aftermath.is_some();
+    let has_shown_result = before.as_ref().is_some_and(|before| before.result_shown_at == Some(model.list.revision));
     match before {
-        Some(mut stood) if is_told || was_told || model.list.held => {
-            if is_told && !was_told {
-                stood.told = Some(model.list.revision);
-                ui.data_mut(|data| data.insert_temp(id, stood.clone()));
+        Some(mut before) if shows_result || has_shown_result || model.list.held => {
+            if shows_result && !has_shown_result {
+                before.result_shown_at = Some(model.list.revision);
+                ui.data_mut(|data| data.insert_temp(id, before.clone()));
             }
-            let rows = stood.rows.iter().filter(|row| is_told || model.list.held || listing.has(model, row));
+            let keeps_all = shows_result || model.list.held;
+            let rows = before.rows.iter().filter(|row| keeps_all || listing.has(model, row));
             let rows: Vec<KnownRow> = rows.cloned().collect();
             listing.keeping(model, &rows)
         }
-        _ if is_told || model.list.held => listing,
+        _ if shows_result || model.list.held => listing,
         _ => {
-            let (rows, told) = (listing.known(model), None);
-            ui.data_mut(|data| data.insert_temp(id, Stood { about: now, rows, told }));
+            let before = RowsBefore { of: now, rows: listing.known(model), result_shown_at: None };
+            ui.data_mut(|data| data.insert_temp(id, before));
             listing
         }
     }

@@ -60,7 +60,7 @@ pub struct Shown {
 /// elsewhere.
 const fn has_list(model: &BattleModel) -> bool {
     let listed = model.list.open.is_some() || model.pinned || model.advice.is_some() || model.workbench.is_some();
-    let listed = listed || model.again && model.aftermath.is_some();
+    let listed = listed || model.brought_back && model.aftermath.is_some();
     listed
         || model.typed.is_some()
         || model.recap.is_some()

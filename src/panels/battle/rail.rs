@@ -295,7 +295,7 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
 pub fn told_in_short<'m>(ui: &Ui, model: &'m BattleModel) -> Option<&'m AftermathModel> {
     let ends = model.chosen.is_none_or(|chosen| model.offers[chosen].address.group == Group::End);
     let is_idle = !model.act.ready || ends && model.list.spent;
-    let is_short = Sizes::of(ui.ctx()).cramped && is_idle && !model.again && model.list.open.is_none();
+    let is_short = Sizes::of(ui.ctx()).cramped && is_idle && !model.brought_back && model.list.open.is_none();
     model.aftermath.as_ref().filter(|card| is_short && model.question.is_none() && !card.sentence().is_empty())
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    Align2, CursorIcon, Frame, Galley, Id, Margin, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, CursorIcon, Frame, Galley, Id, Margin, Pos2, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
         return None;
     }
     if !is_chosen(model, row) {
-        return header(ui, model, row, false).0.then(|| press(row));
+        return header(ui, model, row, false).pressed.then(|| press(row));
     }
     let frame = Frame::new().fill(theme::CHOSEN).stroke(theme::CHOSEN_EDGE).corner_radius(theme::CARD_RADIUS);
     frame.show(ui, |ui| chosen_row(ui, model, row)).inner
@@ -111,7 +111,7 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = 0.0;
     // A second press carries it out.
-    let (pressed, said) = header(ui, model, row, true);
+    let Header { pressed, shows_second } = header(ui, model, row, true);
     let mut intent = pressed.then_some(Intent::Commit);
     let offer = &model.offers[row.index];
     let side = sizes.margin as i8 - 3;
@@ -119,7 +119,7 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
     let is_alone =
         row.folded.len() == 1 && offer.parts.is_empty() && offer.rows.iter().all(|row| row.settles == Settles::Target);
     let words = [offer.about.as_str(), offer.takes.as_str()].into_iter().filter(|words| !words.is_empty());
-    let words = words.filter(|words| !said || *words != row.second).collect::<Vec<_>>().join("; ");
+    let words = words.filter(|words| !shows_second || *words != row.second).collect::<Vec<_>>().join("; ");
     if is_alone && words.is_empty() {
         return intent;
     }
@@ -264,8 +264,16 @@ fn kinds(ui: &mut Ui, row: &RowModel, segments: &[Segment]) -> Option<usize> {
     None
 }
 
-/// The first line of a row. Returns whether it was pressed, and whether its second words fitted.
-fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (bool, bool) {
+/// What has come of the first line of a row.
+struct Header {
+    /// Whether it was pressed.
+    pressed: bool,
+    /// Whether its second words are shown in full.
+    shows_second: bool,
+}
+
+/// The first line of a row.
+fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> Header {
     let sizes = Sizes::of(ui.ctx());
     let offer = &model.offers[row.index];
     let wrapped = wrapped_title(ui, model, row);
@@ -289,6 +297,42 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let ending = Rect::from_min_max(pos2(right, at.top()), pos2(inner.right(), at.bottom()));
     cost::paint(ui, offer.cost, ending, theme::MAY);
     let middle = Rect::from_min_max(pos2(left, at.top()), pos2(right, at.bottom()));
+    let line = Line { middle, end: whole.max, wrapped, below };
+    let shows_second = words_and_odds(ui, offer, row, chosen, line);
+    let spoken = spoken(model, row);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+    // The second click of a double click does not carry out what the first has only selected.
+    let pressed = response.clicked() && !(chosen && response.double_clicked());
+    let mut tip = cost::words(offer.cost);
+    for words in [&row.second, &offer.takes].into_iter().filter(|words| !words.is_empty()) {
+        tip = format!("{tip}, {words}");
+    }
+    // Beside the row, so that it covers neither the next nor the previous one.
+    control::tip_beside(&response, tip);
+    Header { pressed, shows_second }
+}
+
+/// Where the words of a row are, and those laid out already.
+struct Line {
+    /// The room between the keys and the cost.
+    middle: Rect,
+    /// The lower right corner of the whole row.
+    end: Pos2,
+    /// The title, if it needs a second line.
+    wrapped: Option<Arc<Galley>>,
+    /// The second words, if they are below the title.
+    below: Option<Arc<Galley>>,
+}
+
+/// The title of a row, its second words if they fit, and its odds. Returns whether the second words are shown in full.
+fn words_and_odds(ui: &Ui, offer: &OfferModel, row: &ListRow, chosen: bool, line: Line) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let Line { middle, end, wrapped, below } = line;
+    let left = middle.left();
     let title = Phrase::words(&row.title, sizes.offer);
     let title = if chosen { title.strong() } else { title };
     let second = Phrase::words(&row.second, sizes.second).second().line(ui);
@@ -298,50 +342,35 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
         Some(_) => middle.width(),
         None => title.line(ui).size().x + if says_which { second.size().x + 14.0 } else { 0.0 },
     };
-    let right = odds(ui, row, middle, needs);
-    let room = right - left - 6.0;
+    let room = odds(ui, row, middle, needs) - left - 6.0;
     // Those words may be long, but never displace the name.
-    let kept =
+    let for_which =
         if says_which { (second.size().x + 8.0).min((room - title.line(ui).size().x).max(room * 0.4)) } else { 0.0 };
     let is_wrapped = wrapped.is_some();
-    let (baseline, end) = match wrapped {
-        Some(title) => (at.center().y, phrase::paint(ui, title, Align2::LEFT_CENTER, middle).right()),
+    let (baseline, title_end) = match wrapped {
+        Some(title) => (middle.center().y, phrase::paint(ui, title, Align2::LEFT_CENTER, middle).right()),
         None => {
-            let title = title.elided(ui, room - kept);
-            let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
+            let title = title.elided(ui, room - for_which);
+            let baseline = middle.center().y - title.size().y / 2.0 + phrase::baseline(&title);
             (baseline, phrase::paint_on_baseline(ui, title, left, baseline).right())
         }
     };
     // The second words are left out before anything else is cut.
-    let is_beside = !is_wrapped && !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
-    let shown = is_beside || below.is_some();
-    let rest = left + room - end - 8.0;
-    let is_said = is_wrapped || row.second.is_empty() || chosen && is_told_below(offer, row);
+    let is_beside = !is_wrapped && !row.second.is_empty() && title_end + 8.0 + second.size().x <= left + room;
+    let shows_second = is_beside || below.is_some();
+    let rest = left + room - title_end - 8.0;
+    let is_needless = is_wrapped || row.second.is_empty() || chosen && is_told_below(offer, row);
     if let Some(below) = below {
-        let place = Rect::from_min_max(pos2(left, at.bottom() - 6.0), whole.max);
+        let place = Rect::from_min_max(pos2(left, middle.bottom() - 6.0), end);
         phrase::paint(ui, below, Align2::LEFT_TOP, place);
     } else if is_beside {
-        phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
-    } else if !is_said && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME } {
+        phrase::paint_on_baseline(ui, second, title_end + 8.0, baseline);
+    } else if !is_needless && rest > if sizes.roomy || says_which { SOME } else { 2.0 * SOME } {
         // A large window drops nothing that a small one shows; the full words are in the tooltip and in the chosen row.
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
-        phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
+        phrase::paint_on_baseline(ui, second, title_end + 8.0, baseline);
     }
-    let spoken = spoken(model, row);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
-    let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    if response.gained_focus() {
-        response.scroll_to_me(None);
-    }
-    // The second click of a double click does not carry out what the first has only selected.
-    let clicked = response.clicked() && !(chosen && response.double_clicked());
-    let mut tip = cost::words(offer.cost);
-    for words in [&row.second, &offer.takes].into_iter().filter(|words| !words.is_empty()) {
-        tip = format!("{tip}, {words}");
-    }
-    // Beside the row, so that it covers neither the next nor the previous one.
-    control::tip_beside(&response, tip);
-    (clicked, shown)
+    shows_second
 }
 
 /// Whether the chosen row repeats its second words in full below its title.

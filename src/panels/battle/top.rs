@@ -56,50 +56,60 @@ fn goals(model: &TopModel, is_brief: bool) -> Vec<String> {
     lines.into_iter().map(line).collect()
 }
 
-/// Round and goals; returns where they end. The goals are below the round if the bar is high enough, otherwise beside
-/// it.
-fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
-    let sizes = Sizes::of(ui.ctx());
+/// The round in words: "Round 3 of 8", "Recording, round 3".
+fn round_words(model: &TopModel) -> String {
     let words = match model.last_round {
         Some(last) => format!("Round {} of {last}", model.round),
         None => format!("Round {}", model.round),
     };
-    let words = match model.watched {
+    match model.watched {
         Some(watched) => format!("{watched}, {}", words.to_lowercase()),
         None => words,
-    };
-    let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
-    let about = format!("{}, {}{edition}", model.level, model.ruleset);
-    let most = room.width() * if model.order.is_empty() { 0.6 } else { MOST };
-    // The order of turns always keeps its room.
-    let least = |named: usize, all: usize| {
-        let (named, brief) = (named as f32 * (sizes.chip.x + sizes.gap + 1.0), card::brief_width(&sizes));
-        named + (all.saturating_sub(NAMED + 1)) as f32 * (brief + sizes.gap + 1.0)
-    };
-    let order = least(model.order.len().min(NAMED + 1), model.order.len());
-    let round_room = Phrase::words(&words, sizes.name).line(ui).size().x + 14.0;
-    let most = (room.width() - order - round_room - TOOLS).clamp(LEAST, most);
+    }
+}
+
+/// The goals as they are put, and how wide a line of them may be, in points. They are put in a few words if in full
+/// they would crowd out names in the order of turns, and cut only if those few words do not fit either.
+fn fitting_goals(ui: &Ui, model: &TopModel, room: f32, round: f32) -> (Vec<String>, f32) {
+    let sizes = Sizes::of(ui.ctx());
+    let (in_full, brief) = (goals(model, false), goals(model, true));
     let size = sizes.rule + 0.5;
-    // If the goals in full would crowd out names in the order of turns, they are put in a few words.
-    let in_full = goals(model, false);
-    let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
-    let named = model.order.iter().map(chip).sum::<f32>() + 6.0;
-    let spare = room.width() - named - round_room - TOOLS - 2.0 * 16.0;
     let widest =
         |goals: &[String]| goals.iter().map(|goal| Phrase::words(goal, size).line(ui).size().x).fold(0.0, f32::max);
-    let brief = goals(model, true);
+    // What is left beside the names of everybody.
+    let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
+    let names = model.order.iter().map(chip).sum::<f32>() + 6.0;
+    let spare = room - names - round - TOOLS - 2.0 * 16.0;
     // Below the round they may be as wide as the round, and above the dock as wide as the dock.
     let dock = if sizes.roomy { sizes.left - 2.0 * sizes.margin } else { 0.0 };
-    let least = LEAST.max(round_room - 14.0).max(dock);
-    // Goals that do not fit in full are put in a few words, which are cut only if those do not fit either.
-    let (goals, most) = match spare.max(least) {
-        spare if widest(&in_full) <= spare => (in_full.clone(), spare),
-        spare if widest(&brief) <= spare => (brief, spare),
-        spare => (brief, most.max(spare)),
-    };
-    let ends = model.ends.iter().map(|ends| Phrase::words(ends, size).colour(theme::WARN).elided(ui, most));
-    let wanted = goals.iter().map(|goal| Phrase::words(goal, size).second().elided(ui, most));
-    let level = goals.is_empty().then(|| Phrase::words(&about, size).second().elided(ui, most));
+    let spare = spare.max(LEAST.max(round - 14.0).max(dock));
+    if widest(&in_full) <= spare {
+        return (in_full, spare);
+    }
+    if widest(&brief) <= spare {
+        return (brief, spare);
+    }
+    // The order of turns always keeps the room for a few names.
+    let (named, brief_ones) = (model.order.len().min(NAMED + 1), model.order.len().saturating_sub(NAMED + 1));
+    let order = named as f32 * (sizes.chip.x + sizes.gap + 1.0)
+        + brief_ones as f32 * (card::brief_width(&sizes) + sizes.gap + 1.0);
+    let share = room * if model.order.is_empty() { 0.6 } else { MOST };
+    (brief, (room - order - round - TOOLS).clamp(LEAST, share).max(spare))
+}
+
+/// Round and goals; returns where they end. The goals are below the round if the bar is high enough, otherwise beside
+/// it.
+fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
+    let sizes = Sizes::of(ui.ctx());
+    let words = round_words(model);
+    let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
+    let about = format!("{}, {}{edition}", model.level, model.ruleset);
+    let round = Phrase::words(&words, sizes.name).line(ui).size().x + 14.0;
+    let (shown_goals, width) = fitting_goals(ui, model, room.width(), round);
+    let size = sizes.rule + 0.5;
+    let ends = model.ends.iter().map(|ends| Phrase::words(ends, size).colour(theme::WARN).elided(ui, width));
+    let wanted = shown_goals.iter().map(|goal| Phrase::words(goal, size).second().elided(ui, width));
+    let level = shown_goals.is_empty().then(|| Phrase::words(&about, size).second().elided(ui, width));
     let lines: Vec<_> = ends.chain(wanted).chain(level).take(if sizes.cramped { 0 } else { LINES }).collect();
     let round = Phrase::words(&words, sizes.name).strong().line(ui);
     let (high, below): (f32, f32) = (round.size().y, lines.iter().map(|line| line.size().y).sum());
@@ -116,16 +126,17 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let (left, mut top) =
         if is_below { (room.left(), at.top() + high) } else { (end + 14.0, room.center().y - below / 2.0) };
     for line in lines {
-        let place = Rect::from_min_size(pos2(left, top), vec2(most, line.size().y));
+        let place = Rect::from_min_size(pos2(left, top), vec2(width, line.size().y));
         top = place.bottom();
         end = end.max(phrase::paint(ui, line, Align2::LEFT_TOP, place).right());
     }
     let area = Rect::from_min_max(room.min, pos2(end, room.bottom()));
     let response = ui.interact(area, ui.id().with("round"), Sense::hover());
-    let told: String = in_full.iter().chain(&model.ends).map(|words| format!("\n{words}")).collect();
+    let in_full = goals(model, false);
+    let more: String = in_full.iter().chain(&model.ends).map(|words| format!("\n{words}")).collect();
     let begun = if is_new { " begins" } else { "" };
-    phrase::name(&response, &format!("{words}{begun}, {about}{}", told.replace('\n', ". ")));
-    response.on_hover_text(format!("{about}{told}"));
+    phrase::name(&response, &format!("{words}{begun}, {about}{}", more.replace('\n', ". ")));
+    response.on_hover_text(format!("{about}{more}"));
     end
 }
 

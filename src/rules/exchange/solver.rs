@@ -33,13 +33,13 @@ pub fn solve_from<S: Situation>(situation: &S, stage: S::Stage) -> Solved<S::Res
         Solved { ends: flow.ends.into_iter().filter_map(result).collect(), total: flow.whole, missing: flow.missing };
     // Proportions in lowest terms are exact where the throws are; totals above 60 bits are rounded.
     solved.total = solved.ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1);
-    let common = in_common(solved.total, solved.ends.iter().map(|(_, ways)| *ways));
+    let common = common_divisor(solved.total, solved.ends.iter().map(|(_, ways)| *ways));
     let bits = (u128::BITS - (solved.total / common).leading_zeros()).saturating_sub(60);
     if bits > 0 {
         solved.missing += solved.ends.len() as u64 + 1;
     }
-    let part = Exactly::by(common);
-    solved.ends.iter_mut().for_each(|(_, ways)| *ways = shifted(part.of(*ways), bits));
+    let divisor = ExactDivisor::new(common);
+    solved.ends.iter_mut().for_each(|(_, ways)| *ways = shifted_down(divisor.divide(*ways), bits));
     solved.ends.retain(|(_, ways)| *ways > 0);
     solved.ends.shrink_to_fit();
     solved.total = solved.ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1);
@@ -47,19 +47,19 @@ pub fn solve_from<S: Situation>(situation: &S, stage: S::Stage) -> Solved<S::Res
 }
 
 /// The greatest common divisor of all of them. The shared powers of two come first, as they cost least.
-fn in_common(total: u128, all: impl Iterator<Item = u128> + Clone) -> u128 {
+fn common_divisor(total: u128, all: impl Iterator<Item = u128> + Clone) -> u128 {
     let twos = all.clone().fold(total, |bits, ways| bits | ways).trailing_zeros();
     let mut odd = total >> total.trailing_zeros();
-    let mut part = Exactly::by(odd);
+    let mut divisor = ExactDivisor::new(odd);
     let mut most = u128::MAX / odd;
     for ways in all.filter(|ways| *ways > 0) {
         if odd == 1 {
             break;
         }
         // Most are multiples of the divisor found so far.
-        if part.of(ways) > most {
+        if divisor.divide(ways) > most {
             odd = gcd(odd, ways >> ways.trailing_zeros());
-            (part, most) = (Exactly::by(odd), u128::MAX / odd);
+            (divisor, most) = (ExactDivisor::new(odd), u128::MAX / odd);
         }
     }
     odd << twos
@@ -68,13 +68,13 @@ fn in_common(total: u128, all: impl Iterator<Item = u128> + Clone) -> u128 {
 /// Division by a number that is known to divide exactly: a multiplication by its inverse modulo 2^128, which costs a
 /// tenth of a division.
 #[derive(Clone, Copy, Debug)]
-struct Exactly {
+struct ExactDivisor {
     twos: u32,
     inverse: u128,
 }
 
-impl Exactly {
-    const fn by(number: u128) -> Self {
+impl ExactDivisor {
+    const fn new(number: u128) -> Self {
         let twos = number.trailing_zeros();
         let odd = number >> twos;
         // An odd number is its own inverse modulo 2^3; each step doubles the number of correct bits.
@@ -86,13 +86,18 @@ impl Exactly {
         Self { twos, inverse }
     }
 
-    const fn of(self, number: u128) -> u128 {
+    const fn divide(self, number: u128) -> u128 {
         (number >> self.twos).wrapping_mul(self.inverse)
     }
 }
 
+/// The least common multiple of two numbers; `None` if it is too large.
+fn common_multiple(one: u128, other: u128) -> Option<u128> {
+    if one == other { Some(one) } else { (one / gcd(one, other)).checked_mul(other).filter(|all| *all <= LARGEST) }
+}
+
 /// A number without its lowest bits, rounded.
-const fn shifted(number: u128, bits: u32) -> u128 {
+const fn shifted_down(number: u128, bits: u32) -> u128 {
     if bits == 0 { number } else { (number + (1 << (bits - 1))) >> bits }
 }
 
@@ -119,12 +124,21 @@ enum Scale {
 }
 
 impl Scale {
-    const fn of(self, ways: u128) -> u128 {
+    const fn apply(self, ways: u128) -> u128 {
         match self {
             Self::Up(bits) => ways << bits,
-            Self::Down(bits) => shifted(ways, bits),
+            Self::Down(bits) => shifted_down(ways, bits),
         }
     }
+}
+
+/// How the weights of a level become those of the next.
+struct Conversion {
+    /// A common multiple of the ways of all stages, by which all weights grow; `None`: each is divided by the ways of
+    /// its own stage, and rounded.
+    common: Option<u128>,
+    /// What is done to each weight first.
+    scale: Scale,
 }
 
 /// Solves all stages of one level at once: each throw moves on the whole chance that has reached its stage.
@@ -148,7 +162,7 @@ struct Solver<'a, S: Situation> {
 }
 
 /// How the chance at a stage is divided.
-enum Parting<S: Situation> {
+enum Division<S: Situation> {
     /// By whether a sum is above a number.
     Above(i32, Rc<[SumWays]>),
     /// By sums; with the stage that stands for all stages with the same successors.
@@ -159,7 +173,8 @@ enum Parting<S: Situation> {
     Ends,
 }
 
-impl<S: Situation> Parting<S> {
+impl<S: Situation> Division<S> {
+    /// How many ways it divides the chance into.
     fn whole(&self) -> u128 {
         match self {
             Self::Above(_, sums) | Self::Sums(sums, _) => sums.last().map_or(1, |last| last.upto.max(1)).into(),
@@ -170,7 +185,7 @@ impl<S: Situation> Parting<S> {
     }
 
     /// How many parts it has at most.
-    fn ends(&self) -> usize {
+    fn parts(&self) -> usize {
         match self {
             Self::Above(..) => 2,
             Self::Sums(sums, _) => sums.len(),
@@ -190,7 +205,7 @@ struct Pile<S: Situation> {
 
 impl<S: Situation> Pile<S> {
     /// Makes room for sums.
-    fn fit(&mut self, sums: &[SumWays]) {
+    fn widen(&mut self, sums: &[SumWays]) {
         let (Some(least), Some(most)) = (sums.first(), sums.last()) else { return };
         if least.sum < self.first {
             let more = (self.first - least.sum) as usize;
@@ -202,7 +217,7 @@ impl<S: Situation> Pile<S> {
     }
 
     fn add(&mut self, sums: &[SumWays], share: impl Fn(u128) -> u128) {
-        self.fit(sums);
+        self.widen(sums);
         for sum in sums {
             self.ways[(sum.sum - self.first) as usize] += share(sum.ways.into());
         }
@@ -224,12 +239,12 @@ impl<'a, S: Situation> Solver<'a, S> {
     }
 
     fn run(mut self, stage: S::Stage) -> Flow<S> {
-        self.reach(stage, 1);
+        self.pass_on(stage, 1);
         for _ in 0..MOST_LEVELS {
             if self.next.is_empty() {
                 return self.flow;
             }
-            self.step();
+            self.solve_level();
         }
         // Too long: the chance still under way counts as missing.
         let lost: u128 = self.next.iter().map(|(_, ways)| ways).sum();
@@ -240,29 +255,25 @@ impl<'a, S: Situation> Solver<'a, S> {
     }
 
     /// Moves the chance of every stage of a level on by one throw.
-    fn step(&mut self) {
+    fn solve_level(&mut self) {
         self.places.clear();
         mem::swap(&mut self.level, &mut self.next);
         let level = mem::take(&mut self.level);
-        let partings: Vec<(Parting<S>, u64)> = level.iter().map(|(stage, _)| self.parting(*stage)).collect();
-        let common = |whole: u128, of: u128| match whole == of {
-            true => Some(whole),
-            false => (whole / gcd(whole, of)).checked_mul(of).filter(|all| *all <= LARGEST),
-        };
-        let whole = partings.iter().try_fold(1, |whole, (parting, _)| common(whole, parting.whole()));
-        self.flow.missing += partings.iter().map(|(_, missing)| *missing).max().unwrap_or(0);
-        let (whole, scale) = self.room_for(whole, level.len());
-        for ((stage, ways), (parting, _)) in level.iter().zip(&partings) {
-            let (ways, of) = (scale.of(*ways), parting.whole());
-            if let Some(whole) = whole {
-                let times = ways * (whole / of);
-                self.part(*stage, parting, |part| times * part);
+        let divisions: Vec<(Division<S>, u64)> = level.iter().map(|(stage, _)| self.division(*stage)).collect();
+        let common = divisions.iter().try_fold(1, |common, (division, _)| common_multiple(common, division.whole()));
+        self.flow.missing += divisions.iter().map(|(_, missing)| *missing).max().unwrap_or(0);
+        let Conversion { common, scale } = self.make_room(common, level.len());
+        for ((stage, weight), (division, _)) in level.iter().zip(&divisions) {
+            let (weight, whole) = (scale.apply(*weight), division.whole());
+            if let Some(common) = common {
+                let times = weight * (common / whole);
+                self.divide(*stage, division, |ways| times * ways);
             } else {
-                self.flow.missing += 2 * parting.ends() as u64;
-                self.part(*stage, parting, |part| (ways * part + of / 2) / of);
+                self.flow.missing += 2 * division.parts() as u64;
+                self.divide(*stage, division, |ways| (weight * ways + whole / 2) / whole);
             }
         }
-        self.pull_down();
+        self.empty_piles();
         self.level = level;
         self.level.clear();
     }
@@ -283,103 +294,102 @@ impl<'a, S: Situation> Solver<'a, S> {
     }
 
     /// Moves on the chance gathered in the piles.
-    fn pull_down(&mut self) {
+    fn empty_piles(&mut self) {
         self.piled.clear();
         for Pile { stage, first, ways } in mem::take(&mut self.piles) {
             for (sum, ways) in (first..).zip(ways).filter(|(_, ways)| *ways > 0) {
-                self.reach(self.situation.thrown(stage, Reading::of(sum)), ways);
+                self.pass_on(self.situation.thrown(stage, Reading::of(sum)), ways);
             }
         }
     }
 
-    /// Makes room for one more product: scales all weights down where they would become too large, and multiplies those
-    /// that have ended already. Gives the number by which parts are multiplied (`None`: each is divided by its own
-    /// whole and rounded) and how the weights of the level are scaled up or down.
-    fn room_for(&mut self, whole: Option<u128>, stages: usize) -> (Option<u128>, Scale) {
-        let fits = |part: u128, whole: u128| part.checked_mul(whole).filter(|product| *product <= LARGEST);
-        let bits = match whole.map(|whole| fits(self.flow.whole, whole)) {
-            Some(Some(_)) => 0,
+    /// Makes room for one more product, with the number of ways that the stages of a level have in common, if any:
+    /// scales all weights down where they would become too large, and multiplies those that have ended already.
+    fn make_room(&mut self, common: Option<u128>, stages: usize) -> Conversion {
+        let fits = |whole: u128, times: u128| whole.checked_mul(times).is_some_and(|product| product <= LARGEST);
+        let bits = match common {
+            Some(common) if fits(self.flow.whole, common) => 0,
             _ => (u128::BITS - self.flow.whole.leading_zeros()).saturating_sub(60),
         };
         if bits > 0 {
-            self.flow.ends.iter_mut().for_each(|(_, ways)| *ways = shifted(*ways, bits));
-            self.flow.whole = shifted(self.flow.whole, bits).max(1);
+            self.flow.ends.iter_mut().for_each(|(_, ways)| *ways = shifted_down(*ways, bits));
+            self.flow.whole = shifted_down(self.flow.whole, bits).max(1);
             self.flow.missing += 2 * ((self.flow.ends.len() + stages) as u64 + 1);
         }
-        let whole = whole.filter(|whole| fits(self.flow.whole, *whole).is_some());
-        if whole.is_none() && bits == 0 {
+        let common = common.filter(|common| fits(self.flow.whole, *common));
+        if common.is_none() && bits == 0 {
             // Weights that are divided and rounded must be large.
             let up = self.flow.whole.leading_zeros().saturating_sub(u128::BITS - 60);
             self.flow.ends.iter_mut().for_each(|(_, ways)| *ways <<= up);
             self.flow.whole <<= up;
-            return (None, Scale::Up(up));
+            return Conversion { common, scale: Scale::Up(up) };
         }
-        if let Some(whole) = whole {
-            self.flow.ends.iter_mut().for_each(|(_, ways)| *ways *= whole);
-            self.flow.whole *= whole;
+        if let Some(common) = common {
+            self.flow.ends.iter_mut().for_each(|(_, ways)| *ways *= common);
+            self.flow.whole *= common;
         }
-        (whole, Scale::Down(bits))
+        Conversion { common, scale: Scale::Down(bits) }
     }
 
-    /// Divides the chance of a stage; `share` gives the part for a number of ways.
-    fn part(&mut self, stage: S::Stage, parting: &Parting<S>, share: impl Fn(u128) -> u128) {
-        match parting {
-            Parting::Above(number, sums) => {
+    /// Divides the chance of a stage; `share` gives the weight of a number of ways.
+    fn divide(&mut self, stage: S::Stage, division: &Division<S>, share: impl Fn(u128) -> u128) {
+        match division {
+            Division::Above(number, sums) => {
                 let first = sums.partition_point(|sum| sum.sum <= *number);
                 let upto = if first > 0 { sums[first - 1].upto } else { 0 };
                 let all = sums.last().map_or(0, |last| last.upto);
                 if first > 0 {
-                    self.reach(self.situation.thrown(stage, Reading::of(sums[0].sum)), share(upto.into()));
+                    self.pass_on(self.situation.thrown(stage, Reading::of(sums[0].sum)), share(upto.into()));
                 }
                 if all > upto {
                     let next = self.situation.thrown(stage, Reading::of(sums[first].sum));
-                    self.reach(next, share(u128::from(all - upto)));
+                    self.pass_on(next, share(u128::from(all - upto)));
                 }
             }
-            Parting::Sums(sums, Some(alike)) => {
+            Division::Sums(sums, Some(alike)) => {
                 let place = self.pile(*alike, sums);
                 self.piles[place].add(sums, share);
             }
-            Parting::Sums(sums, None) => {
+            Division::Sums(sums, None) => {
                 for sum in sums.iter() {
-                    self.reach(self.situation.thrown(stage, Reading::of(sum.sum)), share(sum.ways.into()));
+                    self.pass_on(self.situation.thrown(stage, Reading::of(sum.sum)), share(sum.ways.into()));
                 }
             }
-            Parting::Readings(all) => {
+            Division::Readings(all) => {
                 for (reading, ways) in all.iter() {
-                    self.reach(self.situation.thrown(stage, *reading), share((*ways).into()));
+                    self.pass_on(self.situation.thrown(stage, *reading), share((*ways).into()));
                 }
             }
-            Parting::Again(flow) => flow.ends.iter().for_each(|(end, ways)| self.end(*end, share(*ways))),
-            Parting::Ends => {}
+            Division::Again(flow) => flow.ends.iter().for_each(|(end, ways)| self.add_to_end(*end, share(*ways))),
+            Division::Ends => {}
         }
     }
 
     /// How the chance at a stage is divided, and a bound on the chance that this leaves out.
-    fn parting(&mut self, stage: S::Stage) -> (Parting<S>, u64) {
+    fn division(&mut self, stage: S::Stage) -> (Division<S>, u64) {
         let is_open = self.open.last() == Some(&stage);
         if self.situation.may_return(stage) && !is_open {
-            let flow = self.again(stage);
+            let flow = self.solve_returning(stage);
             let missing = flow.missing;
-            return (Parting::Again(flow), missing);
+            return (Division::Again(flow), missing);
         }
-        let Next::Throw(throw, reads) = self.situation.next(stage) else { return (Parting::Ends, 0) };
+        let Next::Throw(throw, reads) = self.situation.next(stage) else { return (Division::Ends, 0) };
         let missing = || if is_counted(throw) { 0 } else { throw.ways().missing() };
         let readings = |ways: Rc<Ways>| {
             let missing = ways.missing();
-            (Parting::Readings(ways), missing)
+            (Division::Readings(ways), missing)
         };
         match reads {
-            Reads::Above(number) => (Parting::Above(number, throw.sums()), missing()),
-            Reads::Sum => (Parting::Sums(throw.sums(), self.situation.alike(stage)), missing()),
+            Reads::Above(number) => (Division::Above(number, throw.sums()), missing()),
+            Reads::Sum => (Division::Sums(throw.sums(), self.situation.alike(stage)), missing()),
             Reads::Criticals(count) => readings(throw.criticals(count, None)),
             Reads::CriticalsFirst(count, first) => readings(throw.criticals(count, Some(first))),
             Reads::All => readings(throw.ways()),
         }
     }
 
-    /// The ends of a stage that is rolled again when the exchange returns to it.
-    fn again(&mut self, stage: S::Stage) -> Flow<S> {
+    /// Solves a stage that is rolled again when the exchange returns to it.
+    fn solve_returning(&mut self, stage: S::Stage) -> Flow<S> {
         self.open.push(stage);
         let depth = self.open.len() - 1;
         let mut solver = Solver::new(self.situation, self.open);
@@ -399,26 +409,26 @@ impl<'a, S: Situation> Solver<'a, S> {
 
     /// Like [`Self::run`], but from an open stage that is in the next level already.
     fn run_open(mut self) -> Flow<S> {
-        self.step();
+        self.solve_level();
         for _ in 0..MOST_LEVELS {
             if self.next.is_empty() {
                 return self.flow;
             }
-            self.step();
+            self.solve_level();
         }
         self.flow.missing = WHOLE;
         self.flow
     }
 
-    /// Adds a part of the chance to a stage, or to an end.
-    fn reach(&mut self, mut stage: S::Stage, ways: u128) {
+    /// Passes a part of the chance on to a stage, or to an end.
+    fn pass_on(&mut self, mut stage: S::Stage, ways: u128) {
         loop {
             if let Some(depth) = self.open.iter().rposition(|open| *open == stage) {
-                return self.end(End::Back(depth), ways);
+                return self.add_to_end(End::Back(depth), ways);
             }
             match self.situation.next(stage) {
                 Next::Ask(_) => stage = self.situation.answered(stage, self.situation.assumed(stage)),
-                Next::Done(result) => return self.end(End::Done(result), ways),
+                Next::Done(result) => return self.add_to_end(End::Done(result), ways),
                 Next::Throw(..) => break,
             }
         }
@@ -436,7 +446,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         }
     }
 
-    fn end(&mut self, end: End<S>, ways: u128) {
+    fn add_to_end(&mut self, end: End<S>, ways: u128) {
         // Neighbouring sums mostly lead to the same end.
         if let Some((_, sum)) = self.flow.ends.get_mut(self.last).filter(|(last, _)| *last == end) {
             *sum += ways;
@@ -462,7 +472,7 @@ mod tests {
         let numbers = [1, 2, 3, 6, 10, 24, 1_000_003, 3_u128.pow(40), 10_u128.pow(15) << 7];
         for number in numbers {
             for times in [0, 1, 2, 7, 1 << 20, 5_u128.pow(20)] {
-                assert_eq!(Exactly::by(number).of(number * times), times, "{number} times {times}");
+                assert_eq!(ExactDivisor::new(number).divide(number * times), times, "{number} times {times}");
             }
         }
     }

@@ -79,7 +79,7 @@ impl RulesetPrompt for OwnTurn {
         choice: &Choice,
         context: &mut StepContext<'_>,
     ) -> Answered {
-        if act(battle, who, choice, context)? {
+        if carry_out(battle, who, choice, context)? {
             context.step(TurnStep::Act(who));
         }
         Ok(())
@@ -102,34 +102,13 @@ impl RulesetPrompt for OwnTurn {
 ///
 /// # Errors
 /// The rule that forbids it.
-fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<bool, Refusal> {
-    // Attacks come first: the computer tries thousands of them.
-    if matches!(choice.verb, "strike" | "shoot" | "throw" | "touch" | "point") {
-        match blast::burst(battle, who, choice) {
-            Some(burst) => blast::begin(battle, burst, context)?,
-            None => attack::begin_attack(battle, who, choice, context)?,
-        }
-        return Ok(true);
-    }
-    if let Some(gait) = Gait::named(choice.verb) {
-        movement::start(battle, who, gait, &choice.squares, false, context)?;
-        return Ok(true);
-    }
-    if let Some(stunt) = Stunt::named(choice.verb) {
-        stunts::begin(battle, who, stunt, choice, context)?;
-        return Ok(true);
-    }
-    if manoeuvres::begin(battle, who, choice, context)? {
-        return Ok(true);
-    }
-    if catch::choose(battle, who, choice.verb, choice.item, context)
-        || gear::choose(battle, who, choice, context)
-        || gear::pass_on(battle, who, choice, context)
-    {
-        return Ok(true);
-    }
-    if let Some(burst) = blast::burst(battle, who, choice) {
-        blast::begin(battle, burst, context)?;
+fn carry_out(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<bool, Refusal> {
+    if begin_attack_or_movement(battle, who, choice, context)? {
         return Ok(true);
     }
     match choice.verb {
@@ -157,46 +136,104 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
             spend(battle, who, ActionType::Standard, context);
             context.then(luck::first_prompt(battle, who, Check::Free, context));
         }
-        "aim" => {
-            spend(battle, who, ActionType::Quick, context);
-            let aim = Condition { whom: choice.on, ..Condition::new(AIM, Until::TurnEnd) };
-            context.effect(Effect::AddCondition(who, aim));
-            let name = choice.on.map(|on| battle.combatant(on).identity.name.to_string()).unwrap_or_default();
-            context.note(who, ids::ATK_08, format_args!("aims at {name}"));
-        }
-        "defend" => {
-            spend(battle, who, ActionType::Standard, context);
-            context.effect(Effect::AddCondition(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
-            context.note(who, ids::DEF_06, "goes on full defence");
-        }
+        "aim" => aim(battle, who, choice.on, context),
+        "defend" => go_on_full_defence(battle, who, context),
         "ready" => readying::make_ready(battle, who, choice, context),
         "light" => {
             let at = choice.squares.first().ok_or_else(|| Refusal::new(ids::OBJ_01, "Needs a keg or a charge"))?;
             objects::light(battle, who, *at, context);
         }
         "orders" => reactions::give_orders(battle, who, choice, context),
-        "crouch" | "rise" => {
-            let (posture, words) =
-                if choice.verb == "crouch" { (Posture::Crouching, "crouches") } else { (Posture::Standing, "rises") };
-            context.effect(Effect::Posture(who, posture));
-            context.note(who, ids::MOVE_09, words);
-        }
-        "lie" => {
-            spend(battle, who, ActionType::Quick, context);
-            context.effect(Effect::Posture(who, Posture::Prone));
-            context.note(who, ids::PRN_01, "drops prone");
-        }
-        "stand" => {
-            spend(battle, who, ActionType::Quick, context);
-            context.effect(Effect::Posture(who, Posture::Standing));
-            context.note(who, ids::PRN_01, "stands up");
-            if conditions::anybody_readied(battle) {
-                context.step(ReactionStep::Call(Event::Stands(who)));
-            }
-        }
+        "crouch" => crouch(who, context),
+        "rise" => rise(who, context),
+        "lie" => drop_prone(battle, who, context),
+        "stand" => stand_up(battle, who, context),
         // Ending the turn: its end is next on the agenda.
         _ => return Ok(false),
     }
+    Ok(true)
+}
+
+/// Aims at somebody, PCT-ATK-08.
+fn aim(battle: &Battle, who: CombatantId, on: Option<CombatantId>, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Quick, context);
+    let aim = Condition { whom: on, ..Condition::new(AIM, Until::TurnEnd) };
+    context.effect(Effect::AddCondition(who, aim));
+    let name = on.map(|on| battle.combatant(on).identity.name.to_string()).unwrap_or_default();
+    context.note(who, ids::ATK_08, format_args!("aims at {name}"));
+}
+
+fn go_on_full_defence(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Standard, context);
+    context.effect(Effect::AddCondition(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
+    context.note(who, ids::DEF_06, "goes on full defence");
+}
+
+fn crouch(who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Posture(who, Posture::Crouching));
+    context.note(who, ids::MOVE_09, "crouches");
+}
+
+/// Rises from a crouch, PCT-MOVE-09.
+fn rise(who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Posture(who, Posture::Standing));
+    context.note(who, ids::MOVE_09, "rises");
+}
+
+fn drop_prone(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Quick, context);
+    context.effect(Effect::Posture(who, Posture::Prone));
+    context.note(who, ids::PRN_01, "drops prone");
+}
+
+/// Stands up from lying prone, to which readied actions may react, PCT-PRN-01.
+fn stand_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Quick, context);
+    context.effect(Effect::Posture(who, Posture::Standing));
+    context.note(who, ids::PRN_01, "stands up");
+    if conditions::anybody_readied(battle) {
+        context.step(ReactionStep::Call(Event::Stands(who)));
+    }
+}
+
+/// Carries out attacks, movements, stunts, manoeuvres and what is done with weapons and gear; false if the choice is
+/// none of these.
+///
+/// # Errors
+/// The rule that forbids it.
+fn begin_attack_or_movement(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Result<bool, Refusal> {
+    // Attacks come first: the computer tries thousands of them.
+    if matches!(choice.verb, "strike" | "shoot" | "throw" | "touch" | "point") {
+        match blast::burst(battle, who, choice) {
+            Some(burst) => blast::begin(battle, burst, context)?,
+            None => attack::begin_attack(battle, who, choice, context)?,
+        }
+        return Ok(true);
+    }
+    if let Some(gait) = Gait::named(choice.verb) {
+        movement::start(battle, who, gait, &choice.squares, false, context)?;
+        return Ok(true);
+    }
+    if let Some(stunt) = Stunt::named(choice.verb) {
+        stunts::begin(battle, who, stunt, choice, context)?;
+        return Ok(true);
+    }
+    if manoeuvres::begin(battle, who, choice, context)? {
+        return Ok(true);
+    }
+    if catch::choose(battle, who, choice.verb, choice.item, context)
+        || gear::choose(battle, who, choice, context)
+        || gear::pass_on(battle, who, choice, context)
+    {
+        return Ok(true);
+    }
+    let Some(burst) = blast::burst(battle, who, choice) else { return Ok(false) };
+    blast::begin(battle, burst, context)?;
     Ok(true)
 }
 

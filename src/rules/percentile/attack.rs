@@ -6,7 +6,7 @@ use super::{
     blast, bonds, catalogue as ids, checks,
     conditions::{self, ActionType, spend},
     cover, damage, defence,
-    luck::{self, Means},
+    luck::{self, Funds},
     manoeuvres, menu, reach, resistance, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
     step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, Manner, ReactionStep},
@@ -65,12 +65,12 @@ pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     // A readied action may have intervened: the attacker must still be able to strike, PCT-REA-05.
     let of = exchange.used(battle);
     let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
-    let target = if exchange.manner == Manner::Feint { targets::unreached } else { targets::refusal };
+    let refusal = if exchange.manner == Manner::Feint { targets::feint_refusal } else { targets::attack_refusal };
     // The declaration has already spent load and ammunition; everything else must still hold.
     let lost = !by.fights()
         || !reach::is_in_use(battle, exchange.item)
         || battle.item(exchange.item).at.bearer() != Some(exchange.by)
-        || target(battle, exchange.by, exchange.on, exchange.item, of).is_some_and(|refusal| {
+        || refusal(battle, exchange.by, exchange.on, exchange.item, of).is_some_and(|refusal| {
             ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !to_hit::disarms_the_caught(battle, exchange)
         });
     if lost {
@@ -228,7 +228,7 @@ pub fn legal(battle: &Battle, by: CombatantId, choice: &Choice) -> Result<Exchan
     let exchange = exchange(battle, by, choice).ok_or_else(missing)?;
     let of = exchange.used(battle);
     let refusal = bonds::held_mount(battle, by, exchange.by)
-        .or_else(|| targets::refusal(battle, exchange.by, exchange.on, exchange.item, of));
+        .or_else(|| targets::attack_refusal(battle, exchange.by, exchange.on, exchange.item, of));
     refusal.map_or(Ok(exchange), Err)
 }
 
@@ -324,7 +324,7 @@ crate::rules::ruleset::prompt::asks! {
 
 impl RulesetPrompt for Flip {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
-        luck::flip_offers(Means::LUCK)
+        luck::flip_offers(Funds::LUCK)
     }
 
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {

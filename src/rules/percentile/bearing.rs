@@ -47,9 +47,9 @@ fn is_close(battle: &Battle, by: CombatantId, metres: u16) -> bool {
 /// PCT-ATK-02.
 pub fn openness(battle: &Battle, (by, from): (CombatantId, Placement), (on, to): (CombatantId, Placement)) -> u64 {
     let metres = reach::distance(from.0, to.0);
-    let gets_there = |of: &super::sheet::Use| targets::out_of_reach(battle, by, (on, metres), of).is_none();
+    let gets_there = |of: &super::sheet::Use| targets::reach_refusal(battle, by, (on, metres), of).is_none();
     // A feint reaches as far as untrained fists, PCT-MAN-03.
-    let is_near = |of: &super::sheet::Use| targets::too_far(metres, of).is_none();
+    let is_near = |of: &super::sheet::Use| targets::range_refusal(metres, of).is_none();
     let [from, to] = [(by, from), (on, to)].map(|(who, place)| (place.0, battle.combatant(who).posture));
     let is_open = reach::ready(battle, by).any(|ready| is_near(ready.of)) && cover::is_exposed_at(battle, from, to);
     let strikes = is_open && reach::ready(battle, by).any(|ready| gets_there(ready.of));

@@ -4,7 +4,7 @@ use super::{
     bonds, catalogue as ids,
     checks::{self},
     conditions::{self, ActionType, CATCHING, CAUGHT, Detail, has_reaction, other_weapon, spend, spend_reaction},
-    luck::{self, Means},
+    luck::{self, Funds},
     menu, reach,
     sheet::{Kind, Tag, arm},
     step::{Check, Exchange, Method},
@@ -43,14 +43,14 @@ pub const fn succeeds(face: u8) -> bool {
 pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context: &mut StepContext<'_>) {
     if succeeds(face) {
         seize(battle, exchange, with, context);
-    } else if !context.is_forecast() && means(battle, exchange).any() {
+    } else if !context.is_forecast() && funds(battle, exchange).any() {
         context.ask(exchange.on, UpgradeCatch(*exchange, with));
     }
 }
 
 /// What can pay for raising the degree: Luck, or a point of resistance, PCT-RES-03.
-fn means(battle: &Battle, exchange: &Exchange) -> Means {
-    Means::of(battle, exchange.on, exchange.guard_luck, exchange.points)
+fn funds(battle: &Battle, exchange: &Exchange) -> Funds {
+    Funds::of(battle, exchange.on, exchange.guard_luck, exchange.points)
 }
 
 fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepContext<'_>) {
@@ -184,12 +184,12 @@ crate::rules::ruleset::prompt::asks! {
 impl RulesetPrompt for UpgradeCatch {
     fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
         let upgrade = Offer::new(&menu::UPGRADE_TO_CATCH, &[ids::MAN_06, ids::CHK_12], menu::LUCKY);
-        vec![Offer::new(&menu::KEEP_DEFENCE, &[ids::CHK_12], Cost::FREE), means(battle, &self.0).price(upgrade)]
+        vec![Offer::new(&menu::KEEP_DEFENCE, &[ids::CHK_12], Cost::FREE), funds(battle, &self.0).price(upgrade)]
     }
 
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         if choice.verb == menu::UPGRADE_TO_CATCH.verb {
-            if !means(battle, &self.0).takes_points(choice) {
+            if !funds(battle, &self.0).takes_points(choice) {
                 checks::pay_luck(battle, who, context);
             }
             context.note(who, ids::CHK_13, "raises the degree and catches the weapon");

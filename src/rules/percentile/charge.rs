@@ -123,8 +123,9 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
     let usage = arm(battle, item).uses.iter().position(|of| of.is_melee() && of.has(Tag::Brace))?;
     let of = &arm(battle, item).uses[usage];
     // A combatant does not threaten enemies it cannot see, PCT-REACH-03.
-    let threatens =
-        |on: CombatantId| cover::is_in_view(battle, who, on) && targets::refusal(battle, who, on, item, of).is_none();
+    let threatens = |on: CombatantId| {
+        cover::is_in_view(battle, who, on) && targets::attack_refusal(battle, who, on, item, of).is_none()
+    };
     (ready && pair(battle, charger).any(threatens)).then_some((item, usage as u8))
 }
 

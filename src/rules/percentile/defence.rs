@@ -7,7 +7,7 @@ use super::{
     checks::{self, Duel, add_wounds, close},
     conditions::{BEHIND, FEINTED, FULL_DEFENCE, ROLLED},
     damage,
-    luck::{self, Means},
+    luck::{self, Funds},
     menu, mounts, reach, resistance, settings,
     sheet::{Kind, Skill, arm, sheet},
     step::{AttackStep, DefenceStep, Exchange, Luck, Manner, Method},
@@ -185,7 +185,7 @@ pub fn guard(
 ) {
     let luck = exchange.guard_luck;
     let target = i32::from(number);
-    let lucky = !context.is_forecast() && Means::of(battle, exchange.on, luck, exchange.points).any();
+    let lucky = !context.is_forecast() && Funds::of(battle, exchange.on, luck, exchange.points).any();
     let (face, thrown) = if lucky {
         checks::percent(context, &u32::from)
     } else if settings::critical_wins(battle) || matches!(method, Method::Catch(_)) {
@@ -445,13 +445,13 @@ impl RulesetPrompt for Defend {
 
 impl RulesetPrompt for FlipGuard {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
-        luck::flip_offers(Means::of(battle, who, self.0.guard_luck, self.0.points))
+        luck::flip_offers(Funds::of(battle, who, self.0.guard_luck, self.0.points))
     }
 
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Self(mut exchange, margin, method, mut face) = *self;
         if choice.verb == menu::FLIP.verb {
-            if Means::of(battle, who, exchange.guard_luck, exchange.points).takes_points(choice) {
+            if Funds::of(battle, who, exchange.guard_luck, exchange.points).takes_points(choice) {
                 exchange.points -= 1;
             } else {
                 checks::pay_luck(battle, who, context);

@@ -85,7 +85,7 @@ impl Inspect for Rules {
             let is_exposed = || if by == who { *exposed } else { cover::is_exposed(battle, by, whom) };
             for of in arm(battle, item.id).uses.iter().filter(|of| !of.is_area()) {
                 let choice = Choice::new(menu::attack(of).verb).with(item.id).on(whom);
-                found.push((choice, targets::refusal_if(battle, (by, whom), (item.id, of), is_exposed)));
+                found.push((choice, targets::attack_refusal_given(battle, (by, whom), (item.id, of), is_exposed)));
             }
         }
         found

@@ -51,23 +51,23 @@ fn may_ignore(battle: &Battle, who: CombatantId, check: &Check) -> bool {
     let luck = used(check);
     let mut tally = Quick::default();
     target_number(battle, who, check, luck, &mut tally);
-    !luck.ignore && tally.negative() < 0 && means_for(battle, who, check, luck).any()
+    !luck.ignore && tally.negative() < 0 && funds_for(battle, who, check, luck).any()
 }
 
 /// What can pay for a Luck benefit: a Luck Point, PCT-CHK-11, or a point of resistance, PCT-RES-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct Funds {
     /// Whether there is a Luck Point that may be spent on this check.
     pub luck: bool,
     /// Whether there is a point of resistance.
     pub points: bool,
 }
 
-impl Means {
+impl Funds {
     /// A Luck Point alone.
     pub const LUCK: Self = Self { luck: true, points: false };
 
-    /// The means that are available.
+    /// What is available.
     pub fn of(battle: &Battle, who: CombatantId, luck: Luck, points: i8) -> Self {
         Self { luck: checks::has_luck(battle, who, luck), points: points > 0 }
     }
@@ -97,20 +97,20 @@ impl Means {
 }
 
 /// What can pay for Luck benefits on a check.
-pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -> Means {
+pub fn funds_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -> Funds {
     let points = match check {
         Check::Stay(aid, _) | Check::Resist(aid) => aid.points,
         _ => 0,
     };
-    Means::of(battle, who, luck, points)
+    Funds::of(battle, who, luck, points)
 }
 
 /// The first question of a check, or its roll. Effects already written by this step count, as a run hampers the check
 /// that it needs, PCT-MOVE-02.
 pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, context: &StepContext<'_>) -> AgendaItem {
     let luck = used(&check);
-    let has_means = || !context.is_forecast() && means_for(battle, who, &check, luck).any();
-    if has_means() && may_ignore(&battle.after_written(context), who, &check) {
+    let has_funds = || !context.is_forecast() && funds_for(battle, who, &check, luck).any();
+    if has_funds() && may_ignore(&battle.after_written(context), who, &check) {
         AgendaItem::prompt(who, Ignore(check))
     } else {
         AgendaItem::step(CheckStep::Try(who, check, luck))
@@ -135,7 +135,7 @@ pub fn attempt(
 ) -> Option<(u8, i32)> {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let merit = |face| merit(check, face, target, false);
-    let lucky = !context.is_forecast() && means_for(battle, who, check, luck).any();
+    let lucky = !context.is_forecast() && funds_for(battle, who, check, luck).any();
     let (face, thrown) = if lucky {
         checks::percent(context, &u32::from)
     } else if is_graded(check) || matches!(check, Check::Wrestle(_)) {
@@ -275,7 +275,7 @@ fn pay_for(
     choice: &Choice,
     context: &mut StepContext<'_>,
 ) -> Check {
-    if !means_for(battle, who, check, luck).takes_points(choice) {
+    if !funds_for(battle, who, check, luck).takes_points(choice) {
         checks::pay_luck(battle, who, context);
         return check.clone();
     }
@@ -298,7 +298,7 @@ crate::rules::ruleset::prompt::asks! {
 impl RulesetPrompt for Ignore {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let ignore = Offer::new(&menu::IGNORE, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
-        let ignore = means_for(battle, who, &self.0, used(&self.0)).price(ignore);
+        let ignore = funds_for(battle, who, &self.0, used(&self.0)).price(ignore);
         vec![Offer::new(&menu::KEEP_NEGATIVES, &[ids::CHK_12], Cost::FREE), ignore]
     }
 
@@ -329,7 +329,7 @@ pub fn or_less(number: i32) -> String {
 
 impl RulesetPrompt for FlipCheck {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
-        flip_offers(means_for(battle, who, &self.0, self.1))
+        flip_offers(funds_for(battle, who, &self.0, self.1))
     }
 
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
@@ -376,9 +376,9 @@ impl RulesetPrompt for Ease {
 pub const MAY_SWAP: &str = "may swap the digits";
 
 /// The offers to swap the digits of a roll or to keep it, PCT-CHK-11 (b).
-pub fn flip_offers(means: Means) -> Vec<Offer> {
+pub fn flip_offers(funds: Funds) -> Vec<Offer> {
     let flip = Offer::new(&menu::FLIP, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
-    vec![Offer::new(&menu::KEEP_ROLL, &[ids::CHK_12], Cost::FREE), means.price(flip)]
+    vec![Offer::new(&menu::KEEP_ROLL, &[ids::CHK_12], Cost::FREE), funds.price(flip)]
 }
 
 /// What swapping the digits gives, in words.

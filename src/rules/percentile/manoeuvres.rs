@@ -18,27 +18,37 @@ use crate::rules::{Setback, Values, Word, prelude::*};
 /// All manoeuvres.
 pub static MENU: [&OfferKind; 5] = [&menu::TRIP, &menu::DISARM, &menu::GRAB, &menu::DISMOUNT, &menu::FEINT];
 
-/// The melee attacks with which manoeuvres can be made, the best first: a weapon before bare hands.
-struct Means(Vec<(i32, ItemId, u8, Kind)>);
+/// A use of an item with which manoeuvres can be made.
+struct MeleeAttack {
+    /// The lowest is the best: a weapon before bare hands.
+    rank: i32,
+    item: ItemId,
+    usage: u8,
+    kind: Kind,
+}
 
-impl Means {
+/// The melee attacks with which manoeuvres can be made.
+struct MeleeAttacks(Vec<MeleeAttack>);
+
+impl MeleeAttacks {
     fn of(battle: &Battle, who: CombatantId) -> Self {
         let numbers = sheet(battle.combatant(who));
-        let mut found: Vec<(i32, ItemId, u8, Kind)> = Vec::new();
+        let mut found = Vec::new();
         for ready in reach::ready(battle, who).filter(|ready| ready.of.is_melee() && !ready.of.is_light()) {
             let lacks = to_hit::lacks_proficiency(numbers, arm(battle, ready.item), ready.of);
             let rating = numbers.rating(ready.of.skill) - if lacks { 20 } else { 0 };
-            let rank = rating - if ready.of.kind == Kind::Unarmed { 1000 } else { 0 };
-            found.push((-rank, ready.item, ready.usage, ready.of.kind));
+            let kind = ready.of.kind;
+            let merit = rating - if kind == Kind::Unarmed { 1000 } else { 0 };
+            found.push(MeleeAttack { rank: -merit, item: ready.item, usage: ready.usage, kind });
         }
         Self(found)
     }
 
-    /// The means of one manoeuvre: the first use of each item that fits.
-    fn fit(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
+    /// Those that fit one manoeuvre, the best first: the first such use of each item.
+    fn fitting(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<(ItemId, u8)> {
         let bare = verb == "grab";
         let mut found: Vec<(i32, ItemId, u8)> = Vec::with_capacity(self.0.len() + 1);
-        for (rank, item, usage, kind) in &self.0 {
+        for MeleeAttack { rank, item, usage, kind } in &self.0 {
             if (!bare || *kind == Kind::Unarmed) && found.iter().all(|(_, known, _)| known != item) {
                 found.push((*rank, *item, *usage));
             }
@@ -63,17 +73,17 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     };
     // A weapon that has caught another is not ready, but it can disarm, so its foe counts as near.
     if bonds::is_bound(fighter) || battle.enemies(who).any(near) {
-        let means = Means::of(battle, who);
-        found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind, &means)));
+        let attacks = MeleeAttacks::of(battle, who);
+        found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind, &attacks)));
     }
 }
 
-fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Means) -> Option<Offer> {
+fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, attacks: &MeleeAttacks) -> Option<Offer> {
     let verb = kind.verb;
     if verb == "dismount" && !settings::dismount(battle) {
         return None;
     }
-    let means = means.fit(battle, who, verb);
+    let means = attacks.fitting(battle, who, verb);
     let candidates = candidates(battle, who, verb, &means);
     if candidates.iter().all(|candidate| candidate.refusal.is_some()) {
         return None;
@@ -145,8 +155,8 @@ fn refusal(
         None => {}
     }
     // A feint is no strike, so the untrained can make it too.
-    let target = if verb == "feint" { targets::unreached } else { targets::refusal };
-    if let Some(refusal) = target(battle, who, on, item, of) {
+    let refusal = if verb == "feint" { targets::feint_refusal } else { targets::attack_refusal };
+    if let Some(refusal) = refusal(battle, who, on, item, of) {
         return Some(refusal);
     }
     match verb {
@@ -169,7 +179,7 @@ fn refusal(
 pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Exchange, Refusal> {
     let missing = || Refusal::new(ids::MAN_01, "Needs a target in reach");
     let on = choice.on.ok_or_else(missing)?;
-    let means = Means::of(battle, who).fit(battle, who, choice.verb);
+    let means = MeleeAttacks::of(battle, who).fitting(battle, who, choice.verb);
     let first = means.first().map_or(-1, |(item, _)| i32::from(item.0));
     let with = choice.value("with", first);
     // Means that do not reach the target give way to those that do.

@@ -379,7 +379,7 @@ pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Excha
     let fits = |ready: &reach::Ready<'_>| {
         ready.of.is_melee()
             && battle.item(ready.item).at.holder() == Some(who)
-            && targets::refusal(battle, who, foe, ready.item, ready.of).is_none()
+            && targets::attack_refusal(battle, who, foe, ready.item, ready.of).is_none()
     };
     let aware = battle.combatant(foe).aware.of(who);
     let exchange =

@@ -113,7 +113,7 @@ fn moves(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) -> Option<A
             Gait::Climb => survey.low || survey.climbable || survey.pits,
             Gait::Walk | Gait::Creep | Gait::Crawl => true,
         };
-        let is_elsewhere = || !easiest.as_ref().is_some_and(|easiest| easiest.cover(battle, who, gait));
+        let is_elsewhere = || !easiest.as_ref().is_some_and(|easiest| easiest.surely_reach_all_of(battle, who, gait));
         if !(offers.is_empty() || somewhere && is_elsewhere()) {
             continue;
         }

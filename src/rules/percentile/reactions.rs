@@ -102,7 +102,7 @@ fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Con
     let Some(of) = arm(battle, item).uses.get(usize::from(usage)) else { return false };
     battle.item(item).at.bearer() == Some(who)
         && battle.combatant(foe).fights()
-        && targets::refusal(battle, who, foe, item, of).is_none()
+        && targets::attack_refusal(battle, who, foe, item, of).is_none()
 }
 
 /// Asks a combatant about an event, if reacting is still legal.
@@ -173,7 +173,7 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
 /// Which of a moving rider and mount a weapon can strike, the rider first, PCT-MNT-04.
 fn marks(battle: &Battle, who: CombatantId, event: Event, (item, usage): (ItemId, u8)) -> Vec<CombatantId> {
     let of = &arm(battle, item).uses[usize::from(usage)];
-    let open = |on: &CombatantId| targets::refusal(battle, who, *on, item, of).is_none();
+    let open = |on: &CombatantId| targets::attack_refusal(battle, who, *on, item, of).is_none();
     pair(battle, event.whose()).filter(open).collect()
 }
 

@@ -37,7 +37,7 @@ pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
     for ready in reach::ready(battle, who).filter(|ready| !ready.of.is_area()) {
         if ready.of.kind == Kind::Unarmed && !trained {
             fists = Some(ready.item);
-        } else if targets::inept(battle, who, ready.item, ready.of).is_none()
+        } else if targets::shield_refusal(battle, who, ready.item, ready.of).is_none()
             && last.replace(ready.item) != Some(ready.item)
         {
             offer(Some(ready.item));

@@ -58,7 +58,7 @@ crate::rules::ruleset::own_settings::settings! {
 
 /// What maiming the neck does, PCT-STR-04.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Neck {
+pub enum NeckMaiming {
     /// Kills.
     Dead,
     /// Disables.
@@ -68,8 +68,8 @@ pub enum Neck {
 }
 
 /// PCT-STR-04.
-pub fn maim_neck(battle: &Battle) -> Neck {
-    [Neck::Dead, Neck::Disabled, Neck::Off][maim_neck_value(battle) as usize]
+pub fn maim_neck(battle: &Battle) -> NeckMaiming {
+    [NeckMaiming::Dead, NeckMaiming::Disabled, NeckMaiming::Off][maim_neck_value(battle) as usize]
 }
 
 /// What equal rolls do, PCT-CHK-06.

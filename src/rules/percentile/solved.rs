@@ -55,7 +55,7 @@ struct Sequel {
     /// The changes it comes after; damage and other totals do not count.
     after: Vec<Effect>,
     /// What it writes; `None` if somebody is asked or something is rolled.
-    comes: Option<Vec<Effect>>,
+    effects: Option<Vec<Effect>>,
 }
 
 /// How many ways each end of the attack and defence rolls has.
@@ -220,7 +220,7 @@ impl Blow<'_> {
         }
         solved.add(ways, |context| {
             settle(context);
-            self.go_on(&mut self.sequels.borrow_mut(), context);
+            self.write_sequel(&mut self.sequels.borrow_mut(), context);
             if self.entangled {
                 turn::follow_up(self.battle, context);
             }
@@ -230,7 +230,7 @@ impl Blow<'_> {
 
 impl Blow<'_> {
     /// Writes what follows an outcome, or leaves it to steps on the agenda.
-    fn go_on(&self, sequels: &mut Vec<Sequel>, context: &mut StepContext<'_>) {
+    fn write_sequel(&self, sequels: &mut Vec<Sequel>, context: &mut StepContext<'_>) {
         let result = match context.pending() {
             [] => Some(false),
             [AgendaItem::Step(next)] if matches!(next.as_ref(), Step::Damage(DamageStep::Result(_))) => Some(true),
@@ -240,16 +240,16 @@ impl Blow<'_> {
         if !self.settles && result != Some(true) {
             return;
         }
-        if let Some(comes) = result.and_then(|result| self.sequel(sequels, result, context)) {
+        if let Some(effects) = result.and_then(|result| self.sequel_effects(sequels, result, context)) {
             context.forget_pending();
-            comes.iter().for_each(|effect| context.effect(effect.clone()));
+            effects.iter().for_each(|effect| context.effect(effect.clone()));
         } else if self.settles {
             context.step(AttackStep::Settle(*self.exchange));
         }
     }
 
     /// What follows an outcome, worked out once for all outcomes alike in everything that can matter to it.
-    fn sequel<'s>(
+    fn sequel_effects<'s>(
         &self,
         sequels: &'s mut Vec<Sequel>,
         result: bool,
@@ -259,22 +259,22 @@ impl Blow<'_> {
         let is_alike = |known: &Sequel| known.result == result && after().eq(&known.after);
         let place = sequels.iter().position(is_alike).unwrap_or_else(|| {
             let after: Vec<Effect> = after().cloned().collect();
-            sequels.push(Sequel { result, comes: self.comes(result, &after), after });
+            sequels.push(Sequel { result, effects: self.explore_sequel(result, &after), after });
             sequels.len() - 1
         });
-        sequels[place].comes.as_deref()
+        sequels[place].effects.as_deref()
     }
 
-    /// What is written after these changes; `None` if something is rolled or somebody reacts.
-    fn comes(&self, result: bool, after: &[Effect]) -> Option<Vec<Effect>> {
+    /// Works out what is written after these changes; `None` if something is rolled or somebody reacts.
+    fn explore_sequel(&self, result: bool, after: &[Effect]) -> Option<Vec<Effect>> {
         let mut battle = self.battle.clone();
         after.iter().for_each(|effect| battle.apply(effect));
-        let mut comes = Vec::new();
+        let mut effects = Vec::new();
         let mut write = |battle: &mut Battle, entries: Vec<Entry>| {
             for entry in entries {
                 if let Entry::Effect(effect) = entry {
                     battle.apply(&effect);
-                    comes.push(effect);
+                    effects.push(effect);
                 }
             }
         };
@@ -295,7 +295,7 @@ impl Blow<'_> {
                 return None;
             }
         }
-        Some(comes)
+        Some(effects)
     }
 }
 

@@ -43,25 +43,26 @@ fn covers_the_neck() -> Refusal {
     Refusal::new(ids::STR_04, "Only the unaware or disabled")
 }
 
-/// Whether the neck can be struck.
+/// Whether any target's neck can be struck.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Neck {
+enum NeckCover {
     Bare,
     Guarded,
     Off,
 }
 
 /// The values of the parameter for missiles and for melee, and for each state of the neck.
-static VALUES: LazyLock<[[Vec<ParameterValue>; 3]; 2]> =
-    LazyLock::new(|| [false, true].map(|melee| [Neck::Bare, Neck::Guarded, Neck::Off].map(|neck| values(melee, neck))));
+static VALUES: LazyLock<[[Vec<ParameterValue>; 3]; 2]> = LazyLock::new(|| {
+    [false, true].map(|melee| [NeckCover::Bare, NeckCover::Guarded, NeckCover::Off].map(|neck| values(melee, neck)))
+});
 
-fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
+fn values(melee: bool, neck: NeckCover) -> Vec<ParameterValue> {
     let value = |(number, (_, word, label)): (usize, &(Manner, &'static str, &'static str))| ParameterValue {
         refusal: match (number, neck) {
             (KNOCK_DOWN, _) if !melee => Some(Refusal::new(ids::STR_03, "Melee only")),
             (MIGHTY_BLOW, _) if !melee => Some(Refusal::new(ids::STR_05, "Melee only")),
-            (NECK, Neck::Off) => Some(Refusal::new(ids::STR_04, "Switched off")),
-            (NECK, Neck::Guarded) => Some(covers_the_neck()),
+            (NECK, NeckCover::Off) => Some(Refusal::new(ids::STR_04, "Switched off")),
+            (NECK, NeckCover::Guarded) => Some(covers_the_neck()),
             _ => None,
         },
         ..ParameterValue::new(number as i32, *word, *label)
@@ -69,20 +70,20 @@ fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
     STRIKES.iter().enumerate().map(value).collect()
 }
 
-/// The parameter of an attack with a use of a weapon; `necks` says whether any target bares the neck.
-fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
+/// The parameter of an attack with a use of a weapon; `any_bare` says whether any target bares the neck.
+fn parameter(battle: &Battle, of: &Use, any_bare: bool) -> Parameter {
     let neck = match settings::maim_neck(battle) {
-        settings::Neck::Off => Neck::Off,
-        _ if necks => Neck::Bare,
-        _ => Neck::Guarded,
+        settings::NeckMaiming::Off => NeckCover::Off,
+        _ if any_bare => NeckCover::Bare,
+        _ => NeckCover::Guarded,
     };
     let values: &'static [ParameterValue] = &VALUES[usize::from(of.is_melee())][neck as usize];
     Parameter::new(&menu::MANNER, values)
 }
 
 /// The offer of an attack with a use of a weapon, with the strikes and the Luck that can go into it.
-pub fn offered(battle: &Battle, who: CombatantId, offer: Offer, of: &Use, necks: bool) -> Offer {
-    let mut offer = offer.parameter(parameter(battle, of, necks));
+pub fn offered(battle: &Battle, who: CombatantId, offer: Offer, of: &Use, any_bare: bool) -> Offer {
+    let mut offer = offer.parameter(parameter(battle, of, any_bare));
     offer.parameters.extend(luck::ignore_parameter(battle, who));
     offer
 }
@@ -155,7 +156,7 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
             context.note(other.id, ids::STR_04, words);
         }
         Spot::Neck => {
-            let dies = settings::maim_neck(battle) == settings::Neck::Dead;
+            let dies = settings::maim_neck(battle) == settings::NeckMaiming::Dead;
             wounds::fall_out(other, dies, ids::STR_04, context);
         }
     }

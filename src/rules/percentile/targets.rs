@@ -16,33 +16,33 @@ pub fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
 }
 
 /// Why an attack on a target is impossible, actions aside, PCT-ATK-02 (2).
-pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
-    refusal_if(battle, (by, on), (item, of), || cover::is_exposed(battle, by, on))
+pub fn attack_refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+    attack_refusal_given(battle, (by, on), (item, of), || cover::is_exposed(battle, by, on))
 }
 
-/// Like [`refusal`], if `is_exposed` can tell whether the target is behind less than total cover.
-pub fn refusal_if(
+/// Like [`attack_refusal`]; `is_exposed` tells whether the target is behind less than total cover.
+pub fn attack_refusal_given(
     battle: &Battle,
     (by, on): (CombatantId, CombatantId),
     (item, of): (ItemId, &Use),
     is_exposed: impl FnOnce() -> bool,
 ) -> Option<Refusal> {
-    if let Some(unfit) = inept(battle, by, item, of) {
-        return Some(unfit);
+    if let Some(refusal) = shield_refusal(battle, by, item, of) {
+        return Some(refusal);
     }
-    let near = |metres| out_of_reach(battle, by, (on, metres), of);
-    unreached_if(battle, (by, on), (item, of), near, is_exposed)
+    let at_distance = |metres| reach_refusal(battle, by, (on, metres), of);
+    target_refusal(battle, (by, on), (item, of), at_distance, is_exposed)
 }
 
-/// Why a target is out of reach of a use of a weapon, whatever its user's training: for a feint, which is no blow,
-/// PCT-MAN-03.
-pub fn unreached(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+/// Why a feint with a use of a weapon is impossible: it is no blow, so its user's training does not matter, PCT-MAN-03.
+pub fn feint_refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
     let is_exposed = || cover::is_exposed(battle, by, on);
-    unreached_if(battle, (by, on), (item, of), |metres| too_far(metres, of), is_exposed)
+    target_refusal(battle, (by, on), (item, of), |metres| range_refusal(metres, of), is_exposed)
 }
 
-/// Like [`unreached`], with the refusals that come from distance and cover given.
-fn unreached_if(
+/// Why somebody cannot be the target of a use of a weapon: `at_distance` says it for the distance in metres, and
+/// `is_exposed` whether it is behind less than total cover.
+fn target_refusal(
     battle: &Battle,
     (by, on): (CombatantId, CombatantId),
     (item, of): (ItemId, &Use),
@@ -57,19 +57,19 @@ fn unreached_if(
         return Some(Refusal::new(ids::DMG_07, "Already dead"));
     }
     let metres = reach::distance(attacker.footprint(), other.footprint());
-    at_distance(metres).or_else(|| (!is_exposed()).then(covered)).or_else(|| weapon_refusal(battle, item, of))
+    at_distance(metres).or_else(|| (!is_exposed()).then(cover_refusal)).or_else(|| weapon_refusal(battle, item, of))
 }
 
 /// Why somebody can never attack with a shield, PCT-MAN-08.
-pub fn inept(battle: &Battle, by: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+pub fn shield_refusal(battle: &Battle, by: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
     let inept = arm(battle, item).is_shield() && !sheet(battle.combatant(by)).is_proficient(of.skill);
     inept.then(|| Refusal::new(ids::MAN_08, "Needs basic proficiency"))
 }
 
 /// Why a target at this distance is out of reach or range, or cannot be struck by untrained fists.
-pub fn out_of_reach(battle: &Battle, by: CombatantId, (on, metres): (CombatantId, u16), of: &Use) -> Option<Refusal> {
-    if let Some(far) = too_far(metres, of) {
-        return Some(far);
+pub fn reach_refusal(battle: &Battle, by: CombatantId, (on, metres): (CombatantId, u16), of: &Use) -> Option<Refusal> {
+    if let Some(refusal) = range_refusal(metres, of) {
+        return Some(refusal);
     }
     let untrained = of.kind == Kind::Unarmed && !sheet(battle.combatant(by)).is_proficient(Skill::UnarmedCombat);
     let beaten = untrained && reach::is_armed(battle, on) && !reach::has_natural_weapon(battle, by);
@@ -77,7 +77,7 @@ pub fn out_of_reach(battle: &Battle, by: CombatantId, (on, metres): (CombatantId
 }
 
 /// The refusal if a target at this distance is too far away.
-pub fn too_far(metres: u16, of: &Use) -> Option<Refusal> {
+pub fn range_refusal(metres: u16, of: &Use) -> Option<Refusal> {
     if !of.is_melee() {
         return band(of.range, metres).is_none().then(|| Refusal::new(ids::RNG_01, "Out of range"));
     }
@@ -85,7 +85,7 @@ pub fn too_far(metres: u16, of: &Use) -> Option<Refusal> {
 }
 
 /// The refusal of a target that is behind total cover.
-pub fn covered() -> Refusal {
+pub fn cover_refusal() -> Refusal {
     Refusal::new(ids::COV_01, "Total cover")
 }
 
@@ -185,13 +185,13 @@ impl Foes {
 
     /// Each enemy with the reason, if any, why a weapon that is ready for use cannot be used on it.
     pub fn candidates(&self, battle: &Battle, item: ItemId, of: &Use) -> Vec<Candidate> {
-        let inept = inept(battle, self.by, item, of);
+        let shield = shield_refusal(battle, self.by, item, of);
         let candidate = |foe: &Foe| {
             let is_exposed = || *foe.exposed.get_or_init(|| cover::is_exposed(battle, self.by, foe.who));
-            let refusal = inept
+            let refusal = shield
                 .clone()
-                .or_else(|| out_of_reach(battle, self.by, (foe.who, foe.metres), of))
-                .or_else(|| (!is_exposed()).then(covered));
+                .or_else(|| reach_refusal(battle, self.by, (foe.who, foe.metres), of))
+                .or_else(|| (!is_exposed()).then(cover_refusal));
             Candidate { who: foe.who, refusal }
         };
         self.all.iter().map(candidate).collect()

@@ -47,7 +47,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
     arm(battle, item).uses.iter().any(|of| {
         targets::weapon_refusal(battle, item, of).is_none()
-            && battle.enemies(who).any(|foe| targets::refusal(battle, who, foe.id, item, of).is_none())
+            && battle.enemies(who).any(|foe| targets::attack_refusal(battle, who, foe.id, item, of).is_none())
     })
 }
 

@@ -51,9 +51,9 @@ pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
     if blow.fumbled {
         contact::attack_result(blow, Fate::Averted(Averting::Catch), 0, context);
-        contact::end(battle, blow, context);
+        contact::close_attack(battle, blow, context);
     } else {
-        contact::made(battle, &blow.decided(), Toll::new(Contact::Caught), context);
+        contact::release_or_inflict(battle, &blow.decided(), Toll::new(Contact::Caught), context);
     }
 }
 

@@ -1,5 +1,8 @@
 //! The end of an attack: release of the energy in the weapon, resistance, and all losses as one sum. TOT-HYB-02 to
 //! TOT-HYB-09, TOT-ATK-04 (E).
+//!
+//! Its steps, in order: [`release_energy`] and [`resist_charm`], where the attack carries energy or charm, then
+//! [`inflict_losses`], and [`close_attack`] for every attack.
 
 use super::{
     catalogue as ids,
@@ -18,7 +21,7 @@ use crate::{
 };
 
 /// Makes a combatant pay for a fumble, after everything else that is still to come. TOT-CRIT-03, TOT-CRIT-04.
-pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
+pub fn charge_fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
     if context.is_solved() && !context.leads_on() {
         fumble(battle, who, item, context);
     } else {
@@ -42,7 +45,7 @@ pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
 }
 
 /// Notes it where a critical rather than the totals decides a defence, TOT-CRIT-02.
-pub fn critical(blow: &Blow, is_above: bool, digits: Digits, context: &mut StepContext<'_>) {
+pub fn note_critical(blow: &Blow, is_above: bool, digits: Digits, context: &mut StepContext<'_>) {
     match digits {
         Digits::Double if !blow.critical && !is_above => {
             context.note(blow.on, ids::CRIT_02, "defends with a critical, whatever the totals");
@@ -61,16 +64,16 @@ pub fn attack_result(blow: &Blow, fate: Fate, damage: i32, context: &mut StepCon
 }
 
 /// What follows every attack, whatever its result: a thrown weapon lands, a fumble costs AP and weapon. TOT-CRIT-04.
-pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+pub fn close_attack(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Throw {
         if context.is_solved() && !context.leads_on() {
-            land(battle, blow, context);
+            land_thrown_weapon(battle, blow, context);
         } else {
             context.step(AttackStep::Settle(blow.decided()));
         }
     }
     if blow.fumbled {
-        cost_of_fumble(battle, blow, context);
+        charge_attacker_fumble(battle, blow, context);
     }
 }
 
@@ -84,7 +87,7 @@ pub fn come_back(blow: &Blow, context: &mut StepContext<'_>) {
 
 /// A thrown weapon lands in the target's square, TOT-AMMO-01; if the blow has thrown the target off its mount, in the
 /// square where it now lies.
-pub fn land(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+pub fn land_thrown_weapon(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let Some(item) = blow.item.filter(|item| battle.item(*item).at.holder() == Some(blow.by)) else { return };
     let falls = |effect: &Effect| match effect {
         Effect::Place(who, place) if *who == blow.on => Some(place.anchor()),
@@ -96,9 +99,9 @@ pub fn land(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 }
 
 /// Charges the attacker's fumble; bare hands drop nothing, and a thrown weapon has already left the hand.
-fn cost_of_fumble(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+fn charge_attacker_fumble(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
-    charge(battle, blow.by, blow.item.filter(|_| drops), context);
+    charge_fumble(battle, blow.by, blow.item.filter(|_| drops), context);
 }
 
 /// The Charisma rolls of caster and target.
@@ -157,18 +160,18 @@ pub fn charms(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
 }
 
 /// Continues after the outcome of an attack: with the energy it carries, or with its end.
-pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
+pub fn release_or_inflict(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     if goes_off(battle, blow, victim(blow, toll.contact)) {
         context.step(DamageStep::Release(*blow, toll));
     } else {
-        settle(battle, blow, toll, false, context);
+        inflict_losses(battle, blow, toll, false, context);
     }
 }
 
 /// The carried energy goes off: rolls its dice, less the rest of the mitigation unless it bypasses armour, TOT-HYB-03,
 /// TOT-HYB-04.
-pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepContext<'_>) {
-    let Some(carried) = blow.spell else { return settle(battle, blow, toll, false, context) };
+pub fn release_energy(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepContext<'_>) {
+    let Some(carried) = blow.spell else { return inflict_losses(battle, blow, toll, false, context) };
     if let Some(item) = blow.item {
         stored::empty(battle, item, context);
     }
@@ -178,7 +181,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
     let spell = if toll.contact == Contact::Blocked && !bare { carried.past_a_block() } else { carried };
     if spell.power() == 0 {
         context.note(whom, ids::HYB_03, "blocks the energy too");
-        return settle(battle, blow, toll, false, context);
+        return inflict_losses(battle, blow, toll, false, context);
     }
     let mut harm = 0;
     let mut spare = if bare { 0 } else { i32::from(toll.spare) };
@@ -199,26 +202,26 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
     toll.burns = harm > 0;
     toll.harm = harm.min(30_000) as i16;
     toll.spare = spare as i16;
-    resisted(battle, &Blow { spell: Some(spell), ..*blow }, toll, context);
+    resist_or_inflict(battle, &Blow { spell: Some(spell), ..*blow }, toll, context);
 }
 
 /// Continues with the resistance against charm, if the attack has any, TOT-MAG-05.
-pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
+pub fn resist_or_inflict(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     if charms(battle, blow, victim(blow, toll.contact)) {
         context.step(DamageStep::Resist(*blow, toll));
     } else {
-        settle(battle, blow, toll, false, context);
+        inflict_losses(battle, blow, toll, false, context);
     }
 }
 
 /// The opposed roll against charm, TOT-ENG-04.
-pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
+pub fn resist_charm(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     let captivated = prevails(battle, charmer(blow), victim(blow, toll.contact), context);
-    settle(battle, blow, toll, captivated, context);
+    inflict_losses(battle, blow, toll, captivated, context);
 }
 
 /// The end of an attack: losses as one sum, then conditions, then what follows, TOT-ATK-04 (E).
-pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, context: &mut StepContext<'_>) {
+pub fn inflict_losses(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, context: &mut StepContext<'_>) {
     let whom = victim(blow, toll.contact);
     let loss = i32::from(toll.loss) + i32::from(toll.harm);
     if toll.contact != Contact::Returned {
@@ -235,7 +238,7 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, contex
     if captivated && !out {
         captivate(battle, whom, context);
     }
-    end(battle, blow, context);
+    close_attack(battle, blow, context);
     if toll.contact == Contact::Struck {
         gear::lodge(battle, blow, context);
     }

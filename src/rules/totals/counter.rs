@@ -166,7 +166,7 @@ pub fn negated(battle: &Battle, blow: &Blow, (counter, rule): (Spell, RuleId), c
     }
     context.note(blow.on, if has_rest { ids::CTR_04 } else { rule }, "counters the spell");
     contact::attack_result(blow, Fate::Averted(Averting::Counter), 0, context);
-    contact::end(battle, blow, context);
+    contact::close_attack(battle, blow, context);
 }
 
 /// After a successful block: if an energy shield took part in it, counters the spell and returns true. TOT-CTR-03.

@@ -21,7 +21,7 @@ pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
 /// goes on to resistance, a wrestling attack to the hold.
 pub fn before_damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     if blow.manner == Manner::Cast && !blow.spell.is_some_and(Spell::is_damaging) {
-        return contact::resisted(battle, &blow, Toll::new(Contact::Struck), context);
+        return contact::resist_or_inflict(battle, &blow, Toll::new(Contact::Struck), context);
     }
     if blow.manner == Manner::Wrestle {
         context.step(AttackStep::Hold(blow));
@@ -37,7 +37,7 @@ pub fn hold(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     conditions::HOLD.begin(blow.on, blow.by).into_iter().for_each(|half| context.effect(half));
     context.note(blow.on, ids::COMP_06, "is held");
     // A charge in the hands goes off on any contact, TOT-HYB-05.
-    contact::made(battle, blow, Toll::new(Contact::Struck), context);
+    contact::release_or_inflict(battle, blow, Toll::new(Contact::Struck), context);
 }
 
 /// Luck dice on damage, A2.
@@ -243,13 +243,13 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context
     let damage = damage.weapon();
     let dice = mitigation_dice(battle, blow);
     let stopped = rolled_mitigation(battle, (blow, blow.on), (dice, luck), damage, context);
-    contact::made(battle, blow, Toll::after(Contact::Struck, damage - stopped), context);
+    contact::release_or_inflict(battle, blow, Toll::after(Contact::Struck, damage - stopped), context);
 }
 
 /// Continues with resistance, given the loss from a spell and the mitigation left over.
 fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepContext<'_>) {
     let toll = Toll { burns: loss > 0, ..Toll::after(Contact::Struck, if loss > 0 { loss } else { -spare }) };
-    contact::resisted(battle, blow, toll, context);
+    contact::resist_or_inflict(battle, blow, toll, context);
 }
 
 fn rolled_mitigation(
@@ -273,7 +273,7 @@ pub fn turn_back(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     }
     averted(blow, context);
     if spell(blow).is_some_and(|spell| !spell.is_damaging()) {
-        return contact::resisted(battle, blow, Toll::new(Contact::Returned), context);
+        return contact::resist_or_inflict(battle, blow, Toll::new(Contact::Returned), context);
     }
     let damage = rolled_damage(battle, blow, 0, context);
     context.step(DamageStep::Suffered(*blow, damage));
@@ -294,15 +294,15 @@ pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, context: &mut 
     };
     if let Some(spell) = spell(blow) {
         let (loss, spare) = flight::absorb(battle, (spell, blow.by), damage, (0, 0), context);
-        return contact::resisted(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, context);
+        return contact::resist_or_inflict(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, context);
     }
     let dice = sheet(battle.combatant(blow.by)).armour.dice();
     let loss = damage.weapon() - rolled_mitigation(battle, (blow, blow.by), (dice, 0), damage.weapon(), context);
-    contact::made(battle, blow, returned(loss, -loss), context);
+    contact::release_or_inflict(battle, blow, returned(loss, -loss), context);
 }
 
 /// No counterattack: the attack is a plain miss.
 pub fn let_pass(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     contact::attack_result(blow, Fate::Missed, 0, context);
-    contact::end(battle, blow, context);
+    contact::close_attack(battle, blow, context);
 }

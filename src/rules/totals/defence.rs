@@ -6,7 +6,7 @@ use super::{
     catalogue as ids, catching,
     conditions::{self, no_ap, pay},
     contact, counter, damage,
-    guard::{self, UsualStake, dice},
+    guard::{self, AvertingRoll, EqualDigits, UsualStake, dice},
     menu,
     pool::{self, Pool, Rolled},
     settings,
@@ -43,7 +43,7 @@ impl RulesetPrompt for Evade {
                 let energy = counter::chosen(battle, &blow, choice);
                 context.step(DefenceStep::Counter(blow, energy, counter::stake(choice)));
             }
-            _ => second(battle, blow, context),
+            _ => decide_block(battle, blow, context),
         }
     }
 
@@ -88,7 +88,7 @@ impl RulesetPrompt for Block {
     fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         context.step(match choice.verb {
             "block" => DefenceStep::Block(self.0, stake(battle, &self.0, Guard::Block, choice)),
-            "shield" => ward(battle, &self.0, choice),
+            "shield" => raise_shield(battle, &self.0, choice),
             _ => DefenceStep::Open(self.0),
         });
     }
@@ -139,7 +139,7 @@ impl RulesetPrompt for Seize {
             "evade" => seize(Guard::Evasion),
             "block" => seize(Guard::Block),
             "catch" => seize(Guard::Catch),
-            "shield" => ward(battle, &blow, choice),
+            "shield" => raise_shield(battle, &blow, choice),
             "counter" => DefenceStep::Seize(blow, Guard::Counter, counter::stake(choice)),
             _ => {
                 damage::let_pass(battle, &blow, context);
@@ -205,7 +205,7 @@ impl RulesetPrompt for Return {
 }
 
 /// Raises an energy shield; the rest of the choice goes into the block.
-fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> DefenceStep {
+fn raise_shield(battle: &Battle, blow: &Blow, choice: &Choice) -> DefenceStep {
     let block = Stake { ap: choice.value("ap", 0) as u8, luck: choice.value("luck", 0) as u8 };
     DefenceStep::Ward(*blow, counter::shield(battle, blow, choice), block)
 }
@@ -234,9 +234,14 @@ fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option
         return None;
     }
     let dice = i32::from(guard::staked(battle, blow, guard, stake));
-    let fumbles = settings::criticals(battle) != settings::Criticals::Off;
+    let can_fumble = settings::criticals(battle) != settings::Criticals::Off;
     let is_hard = blow.critical && (guard != Guard::Block || blow.dodged != Some(true));
-    Some(guard::wanted(dice, blow.need.into(), [is_hard, fumbles && !blow.critical, fumbles]))
+    let equal_digits = match (is_hard, can_fumble && !blow.critical) {
+        (true, _) => EqualDigits::Needed,
+        (false, true) => EqualDigits::Enough,
+        (false, false) => EqualDigits::Ordinary,
+    };
+    Some(AvertingRoll { dice, above: blow.need.into(), equal_digits, can_fumble }.words())
 }
 
 /// Describes a defence.
@@ -280,24 +285,24 @@ fn is_asked(battle: &Battle, who: CombatantId) -> bool {
 }
 
 /// The defender's first decision, D1: a question, or answered by standing orders. TOT-ATK-04.
-pub fn first(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
+pub fn decide_evasion(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
     let can_evade = guard::is_possible(battle, &blow, Guard::Evasion);
     let other = || catching::is_possible(battle, &blow) || !guard::means(battle, &blow).is_empty();
     if !can_evade && (context.answers_by_default() || !other()) {
-        return second(battle, blow, context);
+        return decide_block(battle, blow, context);
     }
     if is_asked(battle, who) && !context.answers_by_default() {
         return context.ask(who, Evade(blow));
     }
     match guard::usual(battle, &blow, Guard::Evasion) {
         Some(stake) => context.step(DefenceStep::Evade(blow, stake)),
-        None => second(battle, blow, context),
+        None => decide_block(battle, blow, context),
     }
 }
 
 /// Carried and fresh AP after the effects of this step.
-fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2] {
+fn ap_left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2] {
     let mut left = guard::budgets(battle, who);
     for effect in context.effects() {
         match effect {
@@ -310,14 +315,14 @@ fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2
 }
 
 /// The defender's second decision, D2, with the AP that remain after the first.
-pub fn second(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
+pub fn decide_block(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
     let can_block = guard::is_possible(battle, &blow, Guard::Block);
-    let is_broke = || left(battle, who, context).iter().all(|ap| *ap <= 0);
+    let is_broke = || ap_left(battle, who, context).iter().all(|ap| *ap <= 0);
     if !can_block && (context.answers_by_default() || is_broke() || guard::means(battle, &blow).is_empty()) {
         context.step(DefenceStep::Open(blow));
     } else if !is_asked(battle, who) || context.answers_by_default() {
-        let usual = UsualStake::of(battle, &blow, Guard::Block, left(battle, who, context)).stake(blow.need.into());
+        let usual = UsualStake::of(battle, &blow, Guard::Block, ap_left(battle, who, context)).stake(blow.need.into());
         context.step(usual.map_or(DefenceStep::Open(blow), |stake| DefenceStep::Block(blow, stake)));
     } else {
         context.ask(who, Block(blow));
@@ -356,15 +361,15 @@ fn roll(
 }
 
 /// The evasion roll, TOT-DEF-01, or the roll to catch, which succeeds as an evasion would, TOT-COMP-03.
-pub fn evade(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
+pub fn roll_evasion(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     let rolled = roll(battle, blow, (guard, stake, guard::kind(guard).2), context);
     let tried = Blow { caught: blow.caught || guard == Guard::Catch, ..*blow };
-    dodged(battle, &tried, stake, (rolled.total(), rolled.digits), context);
+    resolve_evasion(battle, &tried, stake, (rolled.total(), rolled.digits), context);
 }
 
 /// Resolves an evasion roll, TOT-DEF-03 (2 to 4).
-pub fn dodged(
+pub fn resolve_evasion(
     battle: &Battle,
     blow: &Blow,
     stake: Stake,
@@ -384,38 +389,38 @@ pub fn dodged(
         // The defender does not know of the fumble, so it goes on to block what the evasion has not averted,
         // TOT-DEF-06.
         if digits == Digits::Plain && total <= need {
-            second(battle, next, context);
+            decide_block(battle, next, context);
         } else {
-            missed(battle, &next, (Guard::Evasion, digits), context);
+            resolve_fumbled(battle, &next, (Guard::Evasion, digits), context);
         }
         return;
     }
     if digits == Digits::ZeroOne {
         damage::hit(battle, next, context);
-        contact::charge(battle, blow.on, None, context);
+        contact::charge_fumble(battle, blow.on, None, context);
         return;
     }
     if is_evaded(blow, total, digits) {
-        contact::critical(blow, total > need, digits, context);
+        contact::note_critical(blow, total > need, digits, context);
     }
     if is_evaded(blow, total, digits) && next.caught {
         return catching::caught(battle, &next, context);
     }
     if is_evaded(blow, total, digits) {
-        evaded(battle, blow, context);
+        end_evaded(battle, blow, context);
     } else {
-        second(battle, next, context);
+        decide_block(battle, next, context);
     }
 }
 
 /// The armour/block roll and the outcome, TOT-DEF-02, TOT-DEF-03 (5 to 9).
-pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
+pub fn roll_block(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     let dice = dice(battle, blow, Guard::Block) + stake.ap;
     let need = i32::from(blow.need);
     let pool = Pool { dice, luck: stake.luck, marked: true };
     let classes = Digits::ALL.map(|digits| {
-        [false, true].map(|is_above| match blocked(blow, is_above, digits) {
+        [false, true].map(|is_above| match block_outcome(blow, is_above, digits) {
             _ if blow.fumbled => digits as u32,
             outcome => outcome as u32 * 4 + u32::from(digits == Digits::ZeroOne),
         })
@@ -425,14 +430,15 @@ pub fn guard(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
     if blow.fumbled {
         let next = Blow { spent: blow.spent + stake.ap, ..*blow };
         counter::after_block(battle, blow, false, context);
-        return missed(battle, &next, (Guard::Block, rolled.digits), context);
+        return resolve_fumbled(battle, &next, (Guard::Block, rolled.digits), context);
     }
-    contact::critical(blow, rolled.total() > need, rolled.digits, context);
-    guarded(battle, blow, stake.ap, (blocked(blow, rolled.total() > need, rolled.digits), rolled.digits), context);
+    let (is_above, digits) = (rolled.total() > need, rolled.digits);
+    contact::note_critical(blow, is_above, digits, context);
+    resolve_block(battle, blow, stake.ap, (block_outcome(blow, is_above, digits), digits), context);
 }
 
 /// The outcome of a block; `is_above` if its total exceeds what it must. TOT-DEF-03 (5 to 9).
-pub fn blocked(blow: &Blow, is_above: bool, digits: Digits) -> Outcome {
+pub fn block_outcome(blow: &Blow, is_above: bool, digits: Digits) -> Outcome {
     match digits {
         Digits::ZeroOne => Outcome::Hit,
         Digits::Double if !blow.critical => Outcome::Glancing,
@@ -444,7 +450,7 @@ pub fn blocked(blow: &Blow, is_above: bool, digits: Digits) -> Outcome {
 }
 
 /// What follows a block that cost `ap`.
-pub fn guarded(
+pub fn resolve_block(
     battle: &Battle,
     blow: &Blow,
     ap: u8,
@@ -457,26 +463,24 @@ pub fn guarded(
             counter::after_block(battle, blow, false, context);
             damage::hit(battle, next, context);
             if digits == Digits::ZeroOne {
-                contact::charge(battle, blow.on, guard::price(battle, blow.on, Guard::Block), context);
+                contact::charge_fumble(battle, blow.on, guard::price(battle, blow.on, Guard::Block), context);
             }
         }
         Outcome::Glancing if counter::negated_by_shield(battle, &next, context) => {}
-        Outcome::Glancing => {
-            contact::made(battle, blow, Toll::new(Contact::Blocked), context);
-        }
+        Outcome::Glancing => contact::release_or_inflict(battle, blow, Toll::new(Contact::Blocked), context),
         Outcome::Evaded if blow.caught => catching::caught(battle, &next, context),
         Outcome::Evaded => {
             counter::after_block(battle, blow, true, context);
-            evaded(battle, blow, context);
+            end_evaded(battle, blow, context);
         }
     }
 }
 
 /// The attack is evaded.
-pub fn evaded(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+pub fn end_evaded(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     contact::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
     context.note(blow.on, ids::DEF_03, "evades");
-    contact::end(battle, blow, context);
+    contact::close_attack(battle, blow, context);
 }
 
 /// The outcome of an attack after its block.
@@ -491,17 +495,17 @@ pub enum Outcome {
 }
 
 /// No block is rolled: the evasion decides or, without one, the to-hit total alone, TOT-DEF-03.
-pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+pub fn resolve_unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if blow.fumbled {
-        return missed(battle, blow, (Guard::Block, Digits::Plain), context);
+        return resolve_fumbled(battle, blow, (Guard::Block, Digits::Plain), context);
     }
     // Only an evasion that was rolled can have lacked a critical.
-    contact::critical(blow, blow.dodged.is_some() && blow.need < 0, Digits::Plain, context);
+    contact::note_critical(blow, blow.dodged.is_some() && blow.need < 0, Digits::Plain, context);
     if hits_unblocked(blow) {
         damage::hit(battle, *blow, context);
     } else {
         contact::attack_result(blow, Fate::Missed, 0, context);
-        contact::end(battle, blow, context);
+        contact::close_attack(battle, blow, context);
     }
 }
 
@@ -512,7 +516,7 @@ pub const fn hits_unblocked(blow: &Blow) -> bool {
 }
 
 /// The defender's chance when the attack fumbles: one defence roll for a counterattack, TOT-DEF-06.
-pub fn seize(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
+pub fn decide_seizing(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
     let open = [Guard::Evasion, Guard::Block].map(|guard| guard::is_possible(battle, &blow, guard));
     let other = || catching::is_possible(battle, &blow) || !guard::means(battle, &blow).is_empty();
@@ -527,18 +531,18 @@ pub fn seize(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
 }
 
 /// The defence roll against a fumbled attack, TOT-DEF-06.
-pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
+pub fn roll_seizing(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     if guard::seizing(battle, blow, guard, stake) == 0 {
-        return missed(battle, blow, (guard, Digits::Plain), context);
+        return resolve_fumbled(battle, blow, (guard, Digits::Plain), context);
     }
     let rolled = roll(battle, blow, (guard, stake, ids::DEF_06), context);
     let tried = Blow { caught: blow.caught || guard == Guard::Catch, ..*blow };
-    missed(battle, &tried, (guard, rolled.digits), context);
+    resolve_fumbled(battle, &tried, (guard, rolled.digits), context);
 }
 
 /// A fumbled attack misses. A critical defence may turn it back; a fumbled one costs the defender its AP. TOT-CRIT-05.
-pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), context: &mut StepContext<'_>) {
+pub fn resolve_fumbled(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), context: &mut StepContext<'_>) {
     match digits {
         Digits::Double if conditions::active(battle, blow.on).is_none() => {
             if context.answers_by_default() {
@@ -549,29 +553,25 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
         }
         digits => {
             contact::attack_result(blow, Fate::Missed, 0, context);
-            contact::end(battle, blow, context);
+            contact::close_attack(battle, blow, context);
             if digits == Digits::ZeroOne {
-                contact::charge(battle, blow.on, guard::price(battle, blow.on, guard), context);
+                contact::charge_fumble(battle, blow.on, guard::price(battle, blow.on, guard), context);
             }
         }
     }
 }
 
 /// The counterspelling attack roll, TOT-CTR-02.
-pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, context: &mut StepContext<'_>) {
+pub fn roll_counterspell(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
     let rolled = roll(battle, blow, (Guard::Counter, stake, ids::CTR_02), context);
     if blow.fumbled {
-        return missed(battle, blow, (Guard::Counter, rolled.digits), context);
+        return resolve_fumbled(battle, blow, (Guard::Counter, rolled.digits), context);
     }
-    contact::critical(blow, rolled.total() > i32::from(blow.need), rolled.digits, context);
+    contact::note_critical(blow, rolled.total() > i32::from(blow.need), rolled.digits, context);
     if is_evaded(blow, rolled.total(), rolled.digits) {
-        return counter::negated(
-            battle,
-            blow,
-            (Spell::new(Structure::Projected).with(energy, 1), ids::CTR_02),
-            context,
-        );
+        let counterspell = Spell::new(Structure::Projected).with(energy, 1);
+        return counter::negated(battle, blow, (counterspell, ids::CTR_02), context);
     }
     // The AP were spent on the lost counter-energy, so armour alone mitigates.
     damage::hit(battle, *blow, context);

@@ -268,21 +268,48 @@ pub const fn kind(guard: Guard) -> (&'static OfferKind, &'static str, RuleId) {
     }
 }
 
-/// What `dice` of a defence roll must show to avert an attack, TOT-DEF-03, TOT-CRIT-01: a total above `need`.
-/// `digits_too`: equal digits are needed as well; `digits_do`: equal digits alone are enough; `fumbles`: a fumble
-/// spoils any roll.
-pub fn wanted(dice: i32, need: i32, [digits_too, digits_do, fumbles]: [bool; 3]) -> String {
-    let (is_certain, can_be) = (dice > need, 10 * dice > need);
-    match (digits_too, can_be, digits_do) {
-        _ if dice == 0 => "no dice".into(),
-        (true, ..) if is_certain => "equal digits".into(),
-        _ if is_certain && fumbles => "any roll but a fumble".into(),
-        _ if is_certain => "any roll".into(),
-        (true, true, _) => format!("equal digits and {} or more", need + 1),
-        (false, true, true) => format!("{} or more on {dice}d10, or equal digits", need + 1),
-        (false, true, false) => format!("{} or more on {dice}d10", need + 1),
-        (false, false, true) => format!("equal digits, as {dice}d10 come to no more than {}", 10 * dice),
-        (true, false, _) | (false, false, false) => format!("more than {need}, which {dice}d10 never come to"),
+/// What equal digits are to a defence roll, TOT-CRIT-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EqualDigits {
+    /// Needed, besides the total.
+    Needed,
+    /// Enough, whatever the total.
+    Enough,
+    /// Nothing special.
+    Ordinary,
+}
+
+/// What a defence roll must show to avert an attack, TOT-DEF-03, TOT-CRIT-01.
+#[derive(Clone, Copy, Debug)]
+pub struct AvertingRoll {
+    /// The dice rolled.
+    pub dice: i32,
+    /// The total must be above this.
+    pub above: i32,
+    /// What equal digits do.
+    pub equal_digits: EqualDigits,
+    /// Whether a fumble spoils any roll.
+    pub can_fumble: bool,
+}
+
+impl AvertingRoll {
+    /// In words: "13 or more on 2d10".
+    pub fn words(self) -> String {
+        let Self { dice, above, equal_digits, can_fumble } = self;
+        let (is_certain, can_be) = (dice > above, 10 * dice > above);
+        match (equal_digits, can_be) {
+            _ if dice == 0 => "no dice".into(),
+            (EqualDigits::Needed, _) if is_certain => "equal digits".into(),
+            _ if is_certain && can_fumble => "any roll but a fumble".into(),
+            _ if is_certain => "any roll".into(),
+            (EqualDigits::Needed, true) => format!("equal digits and {} or more", above + 1),
+            (EqualDigits::Enough, true) => format!("{} or more on {dice}d10, or equal digits", above + 1),
+            (EqualDigits::Ordinary, true) => format!("{} or more on {dice}d10", above + 1),
+            (EqualDigits::Enough, false) => format!("equal digits, as {dice}d10 come to no more than {}", 10 * dice),
+            (EqualDigits::Needed | EqualDigits::Ordinary, false) => {
+                format!("more than {above}, which {dice}d10 never come to")
+            }
+        }
     }
 }
 
@@ -346,12 +373,17 @@ mod tests {
 
     #[test]
     fn a_total_that_every_roll_comes_to_is_not_asked_for() {
-        let [open, hard, without] = [[false, true, true], [true, false, true], [false; 3]];
-        assert_eq!(wanted(2, 12, open), "13 or more on 2d10, or equal digits");
-        assert_eq!(wanted(2, 2, open), "3 or more on 2d10, or equal digits");
-        assert_eq!(wanted(2, 1, open), "any roll but a fumble");
-        assert_eq!(wanted(2, 12, hard), "equal digits and 13 or more");
-        assert_eq!(wanted(2, -9, hard), "equal digits");
-        assert_eq!((wanted(2, 2, without), wanted(2, 1, without)), ("3 or more on 2d10".into(), "any roll".into()));
+        let words = |above: i32, equal_digits: EqualDigits, can_fumble: bool| {
+            AvertingRoll { dice: 2, above, equal_digits, can_fumble }.words()
+        };
+        let open = |above: i32| words(above, EqualDigits::Enough, true);
+        let hard = |above: i32| words(above, EqualDigits::Needed, true);
+        let without = |above: i32| words(above, EqualDigits::Ordinary, false);
+        assert_eq!(open(12), "13 or more on 2d10, or equal digits");
+        assert_eq!(open(2), "3 or more on 2d10, or equal digits");
+        assert_eq!(open(1), "any roll but a fumble");
+        assert_eq!(hard(12), "equal digits and 13 or more");
+        assert_eq!(hard(-9), "equal digits");
+        assert_eq!((without(2), without(1)), ("3 or more on 2d10".into(), "any roll".into()));
     }
 }

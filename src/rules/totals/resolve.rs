@@ -115,19 +115,19 @@ fn attack_step(battle: &Battle, step: &AttackStep, context: &mut StepContext<'_>
         AttackStep::Hold(blow) => damage::hold(battle, blow, context),
         AttackStep::Wrest(who) => wrestling::wrest(battle, *who, context),
         AttackStep::Wrested(who, total) => wrestling::wrested(battle, *who, *total, context),
-        AttackStep::Settle(blow) => contact::land(battle, blow, context),
+        AttackStep::Settle(blow) => contact::land_thrown_weapon(battle, blow, context),
     }
 }
 
 fn defence_step(battle: &Battle, step: &DefenceStep, context: &mut StepContext<'_>) {
     match step {
-        DefenceStep::Evade(blow, stake) => defence::evade(battle, blow, Guard::Evasion, *stake, context),
-        DefenceStep::Block(blow, stake) => defence::guard(battle, blow, *stake, context),
-        DefenceStep::Open(blow) => defence::unblocked(battle, blow, context),
-        DefenceStep::Counter(blow, energy, stake) => defence::counter(battle, blow, *energy, *stake, context),
+        DefenceStep::Evade(blow, stake) => defence::roll_evasion(battle, blow, Guard::Evasion, *stake, context),
+        DefenceStep::Block(blow, stake) => defence::roll_block(battle, blow, *stake, context),
+        DefenceStep::Open(blow) => defence::resolve_unblocked(battle, blow, context),
+        DefenceStep::Counter(blow, energy, stake) => defence::roll_counterspell(battle, blow, *energy, *stake, context),
         DefenceStep::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, context),
-        DefenceStep::Catch(blow, stake) => defence::evade(battle, blow, Guard::Catch, *stake, context),
-        DefenceStep::Seize(blow, guard, stake) => defence::seized(battle, blow, *guard, *stake, context),
+        DefenceStep::Catch(blow, stake) => defence::roll_evasion(battle, blow, Guard::Catch, *stake, context),
+        DefenceStep::Seize(blow, guard, stake) => defence::roll_seizing(battle, blow, *guard, *stake, context),
         DefenceStep::Fumble(who, item) => contact::fumble(battle, *who, *item, context),
     }
 }
@@ -138,7 +138,7 @@ fn damage_step(battle: &Battle, step: &DamageStep, context: &mut StepContext<'_>
         DamageStep::Mitigate(blow, damage, luck) => damage::mitigate(battle, blow, *damage, *luck, context),
         DamageStep::Return(blow) => damage::turn_back(battle, blow, context),
         DamageStep::Suffered(blow, damage) => damage::turned_back(battle, blow, *damage, context),
-        DamageStep::Release(blow, toll) => contact::release(battle, blow, *toll, context),
-        DamageStep::Resist(blow, toll) => contact::resist(battle, blow, *toll, context),
+        DamageStep::Release(blow, toll) => contact::release_energy(battle, blow, *toll, context),
+        DamageStep::Resist(blow, toll) => contact::resist_charm(battle, blow, *toll, context),
     }
 }

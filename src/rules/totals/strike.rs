@@ -40,9 +40,9 @@ pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 pub fn answered(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     if blow.fumbled && settings::open_rolls(battle) {
         context.note(blow.by, ids::CRIT_03, "fumbles");
-        defence::seize(battle, blow, context);
+        defence::decide_seizing(battle, blow, context);
     } else {
-        defence::first(battle, blow, context);
+        defence::decide_evasion(battle, blow, context);
     }
 }
 
@@ -64,6 +64,6 @@ fn finish_off(battle: &Battle, blow: &Blow, hits: bool, context: &mut StepContex
         let goes_off = blow.spell.is_some_and(|spell| stored::concerns(battle, spell.targets, blow.on));
         blow.item.filter(|_| goes_off).into_iter().for_each(|item| stored::empty(battle, item, context));
     }
-    contact::end(battle, blow, context);
+    contact::close_attack(battle, blow, context);
     wrestling::follow(battle, blow, context);
 }

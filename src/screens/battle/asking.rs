@@ -2,7 +2,7 @@
 
 use super::BattleScreen;
 use crate::{
-    board::CameShown,
+    board::ResultShown,
     panels::number,
     rules::{Battle, CombatantId, Decision, capital, uncapital},
 };
@@ -10,20 +10,20 @@ use crate::{
 impl BattleScreen {
     /// The plates on the board while a question is asked: the roll beside its roller, and beside the target the odds of
     /// the chosen answer.
-    pub(super) fn asked_about(&self, decision: &Decision, from: CombatantId, to: CombatantId) -> Vec<CameShown> {
+    pub(super) fn asked_about(&self, decision: &Decision, from: CombatantId, to: CombatantId) -> Vec<ResultShown> {
         let briefing = self.battle().ruleset.rules().briefing(self.battle(), decision);
         let roll = briefing.cause.and_then(|cause| cause.rolls.first().copied());
         let rolled = roll.filter(|_| self.is_visible(from)).map(|roll| {
             let value = format!("{:0width$}", roll.value, width = usize::from(roll.figures));
             let against = roll.against.map_or_else(String::new, |against| format!(" against {against}"));
-            CameShown { on: from, words: format!("{value} {}{against}", uncapital(roll.words)), hurts: true }
+            ResultShown { on: from, words: format!("{value} {}{against}", uncapital(roll.words)), hurts: true }
         });
         let chosen = self.open_offer().and_then(|(offer, choice)| {
             let known = self.listed.prospects.of(choice)?;
             let index = self.settled.chosen?;
             let title = self.settled.wordings.get(index).map_or(offer.verb, |wording| &*wording.title);
             let words = format!("{title}, {} {}", number::percent(known.chance), known.event);
-            (choice.on.unwrap_or(to) == to).then_some(CameShown { on: to, words, hurts: false })
+            (choice.on.unwrap_or(to) == to).then_some(ResultShown { on: to, words, hurts: false })
         });
         rolled.into_iter().chain(chosen).collect()
     }

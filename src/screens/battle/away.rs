@@ -6,7 +6,7 @@ use bevy::prelude::World;
 use super::{BattleScreen, changes::changes, listing::is_turn};
 use crate::{
     arena::{Arena as _, SideView},
-    board::{ArrowShown, CameShown, Overlays},
+    board::{ArrowShown, Overlays, ResultShown},
     panels::battle::{
         recap::{RecapModel, RecapRow},
         telling::{Telling, TellingRow, tell},
@@ -142,14 +142,14 @@ impl BattleScreen {
                 overlays.arrows.push(ArrowShown::now(telling.by, mark.on));
             }
         }
-        overlays.came.extend(self.recap_plates());
+        overlays.results.extend(self.recap_plates());
     }
 
     /// Plates with each event's number in the list, beside the fighters it is about; the chosen event also tells its
     /// outcome.
-    fn recap_plates(&self) -> Vec<CameShown> {
+    fn recap_plates(&self) -> Vec<ResultShown> {
         let Some(page) = &self.away.page else { return Vec::new() };
-        let mut plates: Vec<CameShown> = Vec::new();
+        let mut plates: Vec<ResultShown> = Vec::new();
         for (index, telling) in page.told.iter().enumerate() {
             let is_chosen = index == page.chosen;
             let marks = telling.marks.iter().map(|mark| (mark.on, Some(mark)));
@@ -163,7 +163,7 @@ impl BattleScreen {
                         plate.words = format!("{}, {words}", plate.words);
                         plate.hurts |= hurts;
                     }
-                    None => plates.push(CameShown { on, words, hurts }),
+                    None => plates.push(ResultShown { on, words, hurts }),
                 }
             }
         }

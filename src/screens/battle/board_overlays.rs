@@ -36,7 +36,7 @@ impl BattleScreen {
             dimmed: self.dialog.is_some(),
             ..Overlays::default()
         };
-        self.add_came(&mut overlays);
+        self.add_results(&mut overlays);
         if !self.is_asked() {
             return overlays;
         }

@@ -123,7 +123,7 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
                     let overlays = screen.overlays(&[]);
                     assert!(overlays.arrows.iter().any(|arrow| (arrow.by, arrow.on) == (decision.who, on)));
                     assert!(
-                        overlays.came.iter().any(|came| came.on == on),
+                        overlays.results.iter().any(|result| result.on == on),
                         "what it comes to stands beside the target"
                     );
                     // The target may pay for more than the usual defence; the odds of that are told beside it.

@@ -195,13 +195,13 @@ fn the_card_of_ones_own_act_stays_until_the_next_choice_and_comes_back() {
             screen.renew(world);
             assert!(screen.model(world).aftermath.is_some());
             let trail = screen.overlays(&[]);
-            assert!(!trail.came.is_empty(), "the board tells it no more");
+            assert!(!trail.results.is_empty(), "the board tells it no more");
             let open =
                 screen.settled.offers.0.iter().position(crate::rules::Offer::is_open).expect("something is open");
             screen.carry_out(Intent::ChooseOffer(open), world);
             let model = screen.model(world);
-            assert!(model.aftermath.is_none() && model.told && !model.lately.is_empty());
-            assert!(screen.overlays(&[]).came.is_empty());
+            assert!(model.aftermath.is_none() && model.can_show_again && !model.lately.is_empty());
+            assert!(screen.overlays(&[]).results.is_empty());
             screen.carry_out(Intent::ShowAgain, world);
             assert!(screen.model(world).aftermath.is_some(), "Y brings it back");
             screen.carry_out(Intent::ShowAgain, world);

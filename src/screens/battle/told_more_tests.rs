@@ -316,7 +316,7 @@ fn while_a_question_is_asked_the_board_says_the_roll_and_what_the_chosen_answer_
                     let is_question = !screen.is_turn() && from.is_some() && to == Some(decision.who);
                     let is_known =
                         screen.open_offer().is_some_and(|(_, choice)| screen.listed.prospects.of(choice).is_some());
-                    let came = screen.overlays(&[]).came;
+                    let came = screen.overlays(&[]).results;
                     (is_question && is_known).then(|| came.iter().map(|plate| plate.words.clone()).collect::<Vec<_>>())
                 });
                 if let Some(plates) = plates {

@@ -60,13 +60,13 @@ pub struct BattleModel {
     /// The result of the last choice, until the next.
     pub aftermath: Option<AftermathModel>,
     /// Whether the person has called that result back.
-    pub again: bool,
+    pub brought_back: bool,
     /// The results of the last acts, one line each, newest last.
     pub lately: Vec<LogLine>,
     /// Whether the newest of them can be shown again in full: until the turn ends.
-    pub told: bool,
+    pub can_show_again: bool,
     /// Whether the newest of them belongs to the act being played.
-    pub tells: bool,
+    pub is_telling: bool,
     /// A turn decided elsewhere, while it is shown.
     pub follow: Option<FollowModel>,
     /// The square under the pointer.

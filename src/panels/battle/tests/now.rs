@@ -265,13 +265,14 @@ fn a_nervous_second_click_on_a_row_does_not_do_it() {
 
 #[test]
 fn what_is_being_played_is_told_as_its_card_tells_it() {
-    let mut model = BattleModel { offers: Vec::new(), chosen: None, aftermath: None, told: false, ..told::told() };
+    let mut model =
+        BattleModel { offers: Vec::new(), chosen: None, aftermath: None, can_show_again: false, ..told::told() };
     let label = "Show again: Cale hits Lysk: 13 damage, 2 wounds.";
     assert!(
         panel_of(model.clone(), 0).harness.query_by_label_contains(label).is_none(),
         "nothing of it has been told yet"
     );
-    model.tells = true;
+    model.is_telling = true;
     panel_of(model, 0).harness.get_by_label_contains(label);
 }
 

@@ -70,7 +70,7 @@ pub(super) fn told() -> BattleModel {
     BattleModel {
         aftermath: Some(aftermath()),
         lately: vec![line],
-        told: true,
+        can_show_again: true,
         chosen: None,
         forecast: None,
         square: None,
@@ -135,7 +135,7 @@ pub(super) fn followed() -> BattleModel {
         thinking: None,
         watched: None,
     };
-    BattleModel { follow: Some(follow), offers: Vec::new(), aftermath: None, told: false, ..model }
+    BattleModel { follow: Some(follow), offers: Vec::new(), aftermath: None, can_show_again: false, ..model }
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn the_sentence_in_the_hint_bar_and_y_bring_the_card_back() {
     panel.harness.get_by_label_contains("show again");
     assert_eq!(click(away.clone(), SENTENCE), Some(Intent::ShowAgain));
     // Once the turn is over, the sentence can no longer be pressed.
-    away.told = false;
+    away.can_show_again = false;
     let panel = panel_of(away, 0);
     assert!(panel.harness.query_by_label(SENTENCE).is_none());
 }

@@ -16,7 +16,7 @@ use super::{
     conditions::{self, ActionType, spend},
     cover,
     damage::{self, Dice},
-    luck::{self, Means},
+    luck::{self, Funds},
     menu, reach, settings,
     sheet::{Kind, Origin, Tag, Use, arm, sheet},
     step::{BlastStep, Burst, Hit, Luck},
@@ -266,7 +266,7 @@ fn told(
 
 impl RulesetPrompt for FlipBurst {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
-        luck::flip_offers(Means::LUCK)
+        luck::flip_offers(Funds::LUCK)
     }
 
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {

@@ -200,8 +200,8 @@ impl Walks {
         })
     }
 
-    /// Whether another gait surely leads nowhere else; false if that takes a search to tell.
-    pub fn cover(&self, battle: &Battle, who: CombatantId, gait: Gait) -> bool {
+    /// Whether these walks surely lead wherever another gait does; false if that takes a search to tell.
+    pub fn surely_reach_all_of(&self, battle: &Battle, who: CombatantId, gait: Gait) -> bool {
         let fighter = feet(battle, who);
         let full = gait.rates(fighter).1;
         let from = (self.start, fighter.footprint().side);

@@ -139,8 +139,8 @@ impl Strike<'_> {
         if let Some(item) = blow.item.filter(|_| harm.is_released) {
             stored::empty(battle, item, context);
         }
-        contact::settle(battle, &blow, toll, charms, context);
-        self.charge(price, context);
+        contact::inflict_losses(battle, &blow, toll, charms, context);
+        self.charge_fumble(price, context);
     }
 
     /// Plays out an attack without contact, or one that wins a hold.
@@ -149,27 +149,27 @@ impl Strike<'_> {
         match come {
             Come::Fumbled(need) => strike::answered(battle, blow.struck(need.into(), Digits::ZeroOne), context),
             Come::Seized(guard, digits) => {
-                defence::missed(battle, &blow.struck(0, Digits::ZeroOne), (guard, digits), context);
+                defence::resolve_fumbled(battle, &blow.struck(0, Digits::ZeroOne), (guard, digits), context);
             }
             Come::Returned => contact::come_back(&blow.struck(0, Digits::ZeroOne), context),
             Come::Missed => {
                 let low = Blow { critical: false, dodged: None, need: -1, ..*blow };
-                defence::unblocked(battle, &low, context);
+                defence::resolve_unblocked(battle, &low, context);
             }
-            Come::Evaded => defence::evaded(battle, blow, context),
+            Come::Evaded => defence::end_evaded(battle, blow, context),
             Come::Glanced => {}
             Come::Hit { critical, spent, price } => {
                 damage::hit(battle, Blow { critical, spent, ..*blow }, context);
-                self.charge(price, context);
+                self.charge_fumble(price, context);
             }
         }
     }
 
     /// Charges the price of a fumbled defence roll.
-    fn charge(&self, price: Option<Guard>, context: &mut StepContext<'_>) {
+    fn charge_fumble(&self, price: Option<Guard>, context: &mut StepContext<'_>) {
         let Self { battle, blow } = *self;
         if let Some(guard) = price {
-            contact::charge(battle, blow.on, guard::price(battle, blow.on, guard), context);
+            contact::charge_fumble(battle, blow.on, guard::price(battle, blow.on, guard), context);
         }
     }
 }

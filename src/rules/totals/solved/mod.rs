@@ -297,7 +297,7 @@ impl Strike<'_> {
             for digits in Digits::ALL {
                 for (is_above, parts) in [false, true].into_iter().zip(dice.split(digits, need)) {
                     let weight = weight * parts;
-                    match defence::blocked(&blow, is_above, digits) {
+                    match defence::block_outcome(&blow, is_above, digits) {
                         Outcome::Hit if digits == Digits::ZeroOne => fumbled += weight,
                         Outcome::Hit => hit += weight,
                         Outcome::Glancing => glanced += weight,

@@ -5,7 +5,7 @@ use bevy::prelude::World;
 use super::{Act, BattleScreen, Following, is_turn};
 use crate::{
     arena::Arena as _,
-    board::{AreaShown, ArrowShown, CameShown, Overlays},
+    board::{AreaShown, ArrowShown, Overlays, ResultShown},
     geometry::Footprint,
     panels::battle::{
         aftermath::AftermathModel,
@@ -17,7 +17,7 @@ use crate::{
 impl BattleScreen {
     /// Adds arrows, marks and the way walked while an act's outcome is shown; during a question, who is about to do
     /// what to whom.
-    pub(in crate::screens::battle) fn add_came(&self, overlays: &mut Overlays) {
+    pub(in crate::screens::battle) fn add_results(&self, overlays: &mut Overlays) {
         overlays.trail.clone_from(&self.following.trail);
         if self.away.is_open() {
             return self.add_recapped(overlays);
@@ -31,11 +31,11 @@ impl BattleScreen {
             let marks = self
                 .midway(decision)
                 .map_or_else(Vec::new, |model| Mark::together(model.tellings.iter().flat_map(|told| &told.marks)));
-            let came = |Mark { on, words, hurts, .. }: Mark| CameShown { on, words, hurts };
-            overlays.came.extend(marks.into_iter().filter(|mark| Some(mark.on) != to).map(came));
+            let result = |Mark { on, words, hurts, .. }: Mark| ResultShown { on, words, hurts };
+            overlays.results.extend(marks.into_iter().filter(|mark| Some(mark.on) != to).map(result));
             if let (Some(from), Some(to)) = (from, to) {
                 overlays.arrows.push(ArrowShown::now(from, to));
-                overlays.came.extend(self.asked_about(decision, from, to));
+                overlays.results.extend(self.asked_about(decision, from, to));
             }
             return;
         }
@@ -63,7 +63,8 @@ impl BattleScreen {
             overlays.arrows.extend(targets.filter(|on| *on != told.by).map(arrow));
         }
         let marks = Mark::together(model.iter().flat_map(|model| &model.tellings).flat_map(|told| &told.marks));
-        overlays.came.extend(marks.into_iter().map(|Mark { on, words, hurts, .. }| CameShown { on, words, hurts }));
+        let result = |Mark { on, words, hurts, .. }: Mark| ResultShown { on, words, hurts };
+        overlays.results.extend(marks.into_iter().map(result));
     }
 
     /// The acting fighter's trail since its turn began, or resumed after another turn in the middle of it, as far as

@@ -20,13 +20,15 @@ type Stance = (usize, Option<SituationKey>);
 
 /// The results of one combatant's attacks on another.
 #[derive(Clone, Default)]
-pub(super) struct Gathered {
+pub(super) struct AttackCache {
     /// This worker's copy of the states that all workers on a field have found.
     states: Vec<Arc<State>>,
-    known: Known,
+    /// What this worker knows.
+    own: Results,
+    /// What all workers on the field have found.
     shared: Arc<Mutex<Shared>>,
     /// A battle in each state, in which the two are put from place to place.
-    tried: Vec<Option<Battle>>,
+    scratch: Vec<Option<Battle>>,
     /// How often the best attack has been asked for, and how often attacks were gathered for it.
     pub(super) asked: usize,
     pub(super) gathered: usize,
@@ -35,12 +37,13 @@ pub(super) struct Gathered {
 #[derive(Default)]
 struct Shared {
     states: Vec<Arc<State>>,
-    known: Known,
+    results: Results,
 }
 
 #[derive(Clone, Default)]
-struct Known {
+struct Results {
     best: FxHashMap<Stance, Best>,
+    /// Whether any attack is open.
     open: FxHashMap<(usize, Openness), bool>,
     /// The most that the best attack can come to, by state and by how far apart the two are along columns and along
     /// rows.
@@ -98,7 +101,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Gathered {
+impl AttackCache {
     /// Which state a battle is in apart from where the two stand; `None` if there are too many states.
     pub(super) fn state_of(&mut self, battle: &Battle, aims: &Aims) -> Option<usize> {
         let (by, on) = (aims.by(), aims.on);
@@ -122,13 +125,13 @@ impl Gathered {
         self.asked += 1;
         let Some(stance) = self.stance(state, places, aims) else {
             self.gathered += 1;
-            return aims.best(self.tried(state)).0;
+            return aims.best(self.scratch(state)).0;
         };
         let (best, by_numbers) = match self.known_best(&stance) {
             Some(known) => (known, true),
             None => {
                 self.gathered += 1;
-                aims.best(self.tried(state))
+                aims.best(self.scratch(state))
             }
         };
         if by_numbers {
@@ -142,44 +145,44 @@ impl Gathered {
 
     /// The best attack, if this worker or another one on the field knows it.
     fn known_best(&self, stance: &Stance) -> Option<Best> {
-        let known = self.known.best.get(stance).cloned();
-        known.or_else(|| lock(&self.shared).known.best.get(stance).cloned())
+        let known = self.own.best.get(stance).cloned();
+        known.or_else(|| lock(&self.shared).results.best.get(stance).cloned())
     }
 
     /// Notes the best attack for this worker and all others.
     fn note(&mut self, stance: &Stance, best: &Best) {
-        if !self.known.best.contains_key(stance) {
-            self.known.best.insert(stance.clone(), best.clone());
-            lock(&self.shared).known.best.entry(stance.clone()).or_insert_with(|| best.clone());
+        if !self.own.best.contains_key(stance) {
+            self.own.best.insert(stance.clone(), best.clone());
+            lock(&self.shared).results.best.entry(stance.clone()).or_insert_with(|| best.clone());
         }
     }
 
     /// Notes the best attack as the most that is possible at this distance, if the two have a clear bearing.
     fn note_most(&mut self, (state, places): (usize, Places), bearing: &SituationKey, strike: Strike, aims: &Aims) {
         let key = (state, gap(places));
-        if !self.known.most.contains_key(&key) {
-            let tried = self.tried(state);
-            if tried.ruleset.rules().clear_bearing(tried, aims.by(), aims.on).as_ref() == Some(bearing) {
-                self.known.most.insert(key, strike);
+        if !self.own.most.contains_key(&key) {
+            let scratch = self.scratch(state);
+            if scratch.ruleset.rules().clear_bearing(scratch, aims.by(), aims.on).as_ref() == Some(bearing) {
+                self.own.most.insert(key, strike);
             }
         }
     }
 
     /// The most that the best attack can come to in these places, if that is known.
     pub(super) fn at_most(&self, state: usize, places: Places) -> Option<&Strike> {
-        self.known.most.get(&(state, gap(places)))
+        self.own.most.get(&(state, gap(places)))
     }
 
     /// Whether any attack is open with attacker and target in these places.
     pub(super) fn is_open(&mut self, state: usize, places: Places, aims: &Aims) -> bool {
-        let Some(openness) = self.openness(state, places, aims) else { return aims.is_open(self.tried(state)) };
+        let Some(openness) = self.openness(state, places, aims) else { return aims.is_open(self.scratch(state)) };
         let key = (state, openness);
-        if let Some(known) = self.known.open.get(&key) {
+        if let Some(known) = self.own.open.get(&key) {
             return *known;
         }
         self.put(state, places, aims);
-        let open = aims.is_open(self.tried(state));
-        self.known.open.insert(key, open);
+        let open = aims.is_open(self.scratch(state));
+        self.own.open.insert(key, open);
         open
     }
 
@@ -202,19 +205,19 @@ impl Gathered {
     }
 
     /// A battle in a state, with the two where they were put last.
-    fn tried(&self, state: usize) -> &Battle {
-        self.tried[state].as_ref().unwrap_or(&self.states[state].battle)
+    fn scratch(&self, state: usize) -> &Battle {
+        self.scratch[state].as_ref().unwrap_or(&self.states[state].battle)
     }
 
     /// Puts the two in these places.
     fn put(&mut self, state: usize, (from, to): Places, aims: &Aims) {
-        if self.tried.len() <= state {
-            self.tried.resize(state + 1, None);
+        if self.scratch.len() <= state {
+            self.scratch.resize(state + 1, None);
         }
-        let tried = self.tried[state].get_or_insert_with(|| self.states[state].battle.clone());
+        let scratch = self.scratch[state].get_or_insert_with(|| self.states[state].battle.clone());
         for (who, place) in [(aims.by(), from), (aims.on, to)] {
-            if tried.combatant(who).placement != place {
-                aims.put(tried, who, place);
+            if scratch.combatant(who).placement != place {
+                aims.put(scratch, who, place);
             }
         }
     }
@@ -225,14 +228,14 @@ impl Gathered {
         let far = self.states[state].far;
         let is_beyond = far.is_some_and(|far| ground::distance(from.0, to.0) > far);
         let beyond = (state, None);
-        if is_beyond && self.known.best.contains_key(&beyond) {
+        if is_beyond && self.own.best.contains_key(&beyond) {
             return Some(beyond);
         }
         self.put(state, (from, to), aims);
-        let tried = self.tried(state);
+        let scratch = self.scratch(state);
         match far {
             Some(_) if is_beyond => Some(beyond),
-            Some(_) => Some((state, Some(tried.ruleset.rules().bearing(tried, aims.by(), aims.on)?))),
+            Some(_) => Some((state, Some(scratch.ruleset.rules().bearing(scratch, aims.by(), aims.on)?))),
             None => None,
         }
     }
