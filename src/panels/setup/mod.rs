@@ -331,7 +331,7 @@ const fn sentence_of(seat: Seat, is_alone: bool) -> &'static str {
     match seat {
         Seat::Person if is_alone => "You play this side.",
         Seat::Person => "A person at this machine.",
-        Seat::Easy => "The computer strikes what is near and blunders.",
+        Seat::Easy => "The computer is hasty and makes mistakes.",
         Seat::Steady => "The computer puts its own blows first.",
         Seat::Strong => "The computer plans its turns.",
         Seat::Quick => "The computer for large batches: strong and faster.",
