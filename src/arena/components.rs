@@ -85,11 +85,6 @@ impl Journal {
         &self.perceived
     }
 
-    /// What a side has perceived, in order.
-    pub fn perceived_by(&self, side: Team) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().zip(&self.perceived).filter(move |(_, by)| by.contains(side)).map(|(entry, _)| entry)
-    }
-
     /// Drops all but the first entries.
     pub(super) fn truncate(&mut self, entries: usize) {
         self.entries.truncate(entries);

@@ -25,11 +25,6 @@ impl Square {
         Self::new(self.x + dx, self.y + dy)
     }
 
-    /// The eight neighbours, north first, clockwise.
-    pub fn neighbours(self) -> impl Iterator<Item = Self> {
-        Direction::ALL.into_iter().map(move |direction| self.step(direction))
-    }
-
     /// The direction to a neighbour; `None` if `to` is not one.
     pub fn direction_to(self, to: Self) -> Option<Direction> {
         let place = |from: i16, to: i16| usize::try_from(i32::from(to) - i32::from(from) + 1).ok();

@@ -41,8 +41,6 @@ pub enum Edit {
     SetCondition(TokenKey, usize, Condition),
     /// Whose turn it is.
     Acting(Option<TokenKey>),
-    /// The round.
-    Round(u16),
     /// Somebody does something that takes no dice, in a turn of its own: the choice, and words for it.
     Done(TokenKey, Box<Choice>, String),
 
@@ -146,7 +144,6 @@ impl Draft {
             Edit::SetCondition(who, place, condition) => self.set_condition(*who, *place, condition)?,
             Edit::Acting(who) => self.act(*who)?,
             Edit::Done(by, choice, words) => self.done(*by, choice, words)?,
-            Edit::Round(round) => self.set_round(*round),
             Edit::Add { archetype, team, at } => {
                 let added = self.add(archetype, *team, *at)?;
                 made.push(added);
@@ -437,11 +434,6 @@ impl Draft {
         }
         self.pins.push((ruleset, text.to_owned()));
         "Figure pinned".into()
-    }
-
-    fn set_round(&mut self, round: u16) -> String {
-        self.battle.scene.round = round.max(1);
-        format!("Round {round}")
     }
 
     fn set_title(&mut self, name: &str) -> Result<String, NoEdit> {

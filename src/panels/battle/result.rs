@@ -18,8 +18,6 @@ use crate::{
 pub struct ResultModel {
     /// The winning side, if any.
     pub winner: Option<Team>,
-    /// Whether the side played by a person has won, if there is exactly one.
-    pub is_won: Option<bool>,
     /// The outcome as one's own side sees it, with the reason: "You lost: all of the watch are out of the fight".
     pub verdict: String,
     /// The blow that decided it: "Round 4: Bero hits Nib: 13 damage, Nib is out".

@@ -286,15 +286,6 @@ pub struct KindModel {
     pub look: TokenLook,
 }
 
-/// A paint of the palette.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BrushModel {
-    /// The paint.
-    pub brush: Brush,
-    /// Its place in the palette.
-    pub place: usize,
-}
-
 /// A goal of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoalModel {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Galley, Label, Pos2, Rect, Response, RichText, TextWrapMode, Ui, WidgetInfo, WidgetType,
-    pos2, text::LayoutJob, text::TextFormat, text::TextWrapping,
+    Align2, Color32, FontId, Galley, Label, Rect, Response, RichText, TextWrapMode, Ui, WidgetInfo, WidgetType, pos2,
+    text::LayoutJob, text::TextFormat, text::TextWrapping,
 };
 
 use crate::{board::paint_words, panels::theme};
@@ -115,9 +115,4 @@ pub fn baseline(galley: &Galley) -> f32 {
 /// Gives a painted text an accessible name.
 pub fn name(response: &Response, text: &str) {
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text));
-}
-
-/// The middle of a rectangle's left edge.
-pub fn left_middle(rect: Rect) -> Pos2 {
-    pos2(rect.left(), rect.center().y)
 }

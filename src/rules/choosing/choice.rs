@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Built, Offer, Offers, Refusal, Target};
+use super::{Built, Offer, Offers, Refusal, Target, Word};
 use crate::{
     geometry::Square,
     rules::{
@@ -179,14 +179,7 @@ impl Choice {
         if verb == CONCEDE && words.is_empty() {
             return Ok(Self::new(CONCEDE));
         }
-        let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
-        let tag = |offer: &Offer| offer.item.map(|item| battle.item(item).tag);
-        let exact = |offer: &&&Offer| item_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
-        let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&tag));
-        let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();
-        let mut all = named.iter();
-        let said = all.clone().find(exact).or_else(|| all.clone().find(fits)).or_else(|| all.clone().find(bare));
-        let Some(offer) = said.or_else(|| all.find(|offer| offer.is_open())).or(named.first()) else {
+        let Some(offer) = offer_meant(verb, &words, battle, offers) else {
             let mut offered: Vec<&str> = offers.0.iter().map(|offer| offer.verb).collect();
             offered.dedup();
             return Err(NoChoice::Verb { word: verb.into(), offered: offered.join(", ") });
@@ -350,11 +343,26 @@ impl Choice {
 /// of that tag, as in `drop javelin#7`.
 fn item_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
     let item = offer.item?;
-    let tag = &battle.item(item).tag;
+    let tag = battle.item(item).tag;
     let is_twin = |other: &Offer| {
-        other.verb == offer.verb && other.item.is_some_and(|held| held != item && battle.item(held).tag == *tag)
+        other.verb == offer.verb && other.item.is_some_and(|held| held != item && battle.item(held).tag == tag)
     };
-    Some(if offers.0.iter().any(is_twin) { format!("{tag}#{}", item.0) } else { tag.to_string() })
+    Some(if offers.0.iter().any(is_twin) { Word::numbered(tag, item).to_string() } else { tag.to_string() })
+}
+
+/// The offer of a verb that words mean: the one whose item is among them, otherwise an open one, preferably without an
+/// item, otherwise the first.
+fn offer_meant<'a>(verb: &str, words: &[&str], battle: &Battle, offers: &'a Offers) -> Option<&'a Offer> {
+    let names_item = |offer: &Offer| item_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
+    let names_tag = |offer: &Offer| offer.item.is_some_and(|item| words.contains(&battle.item(item).tag));
+    let is_bare = |offer: &Offer| offer.item.is_none() && offer.is_open();
+    let of_verb = || offers.0.iter().filter(move |offer| offer.verb == verb);
+    let first = |fits: &dyn Fn(&Offer) -> bool| of_verb().find(|offer| fits(offer));
+    first(&names_item)
+        .or_else(|| first(&names_tag))
+        .or_else(|| first(&is_bare))
+        .or_else(|| first(&Offer::is_open))
+        .or_else(|| of_verb().next())
 }
 
 #[cfg(test)]

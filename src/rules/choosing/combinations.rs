@@ -32,7 +32,7 @@ impl Offer {
 
     /// Whether some combination of parts goes together; true if it has no parts.
     pub(super) fn can_be_built(&self) -> bool {
-        !self.is_aimless_anyhow() && self.assemblies(ENOUGH).next().is_some()
+        !self.has_nothing_to_aim_at() && self.assemblies(ENOUGH).next().is_some()
     }
 }
 

@@ -29,9 +29,7 @@ pub use combinations::Combinations;
 pub use cost::{Amount, Cost, Currency, Spending};
 pub use journey::{Course, Gamble, InPassing, Journey, Provocation, Route};
 pub use left_over::{ComesBack, LeftOver, left_after};
-pub use offer::{
-    Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates, nearest_first,
-};
+pub use offer::{Candidate, Limit, Offer, Offers, Refusal, Spread, Target, candidates, nearest_first};
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{OfferPart, Parameter, ParameterKind, ParameterValue, Values};
 pub use parts::{Built, Follows, Invested, PartAim, PartChange, PartSet, Parts, Tier, ValueChange};

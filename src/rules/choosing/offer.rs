@@ -117,28 +117,6 @@ pub struct Spread {
     pub together: bool,
 }
 
-/// When a choice takes effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub enum TakesEffect {
-    /// When the trigger named in the choice comes.
-    OnTrigger,
-    /// When its owner releases it.
-    OnRelease,
-    /// With the last of the actions it needs, which may come in a later turn.
-    OncePaid,
-}
-
-/// What an act takes that does not take effect at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct Lasts {
-    /// Actions paid so far.
-    pub paid: u8,
-    /// Actions needed in all.
-    pub needed: u8,
-    /// When it takes effect.
-    pub effect: TakesEffect,
-}
-
 /// One thing to choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
@@ -164,8 +142,6 @@ pub struct Offer {
     pub finality: Finality,
     /// How many it is aimed at, if at several.
     pub spread: Option<Spread>,
-    /// What it needs before it takes effect, if that is not at once.
-    pub lasts: Option<Lasts>,
     /// Why it is refused right now.
     pub refusal: Option<Refusal>,
 }
@@ -194,7 +170,6 @@ impl Offer {
             finality: kind.finality,
             dearer: false,
             spread: None,
-            lasts: None,
             refusal: None,
         }
     }
@@ -247,14 +222,6 @@ impl Offer {
     pub fn said_there(&self, choice: &Choice, words: &str, square: Square) -> String {
         let leads = matches!(self.built(choice).target, Target::Way(_));
         format!("{words} {} {square}", if leads { "to" } else { "at" })
-    }
-
-    /// The same, taking effect later.
-    #[must_use]
-    #[inline]
-    pub const fn lasting(mut self, lasts: Lasts) -> Self {
-        self.lasts = Some(lasts);
-        self
     }
 
     /// The same, done with an item, if there is one.
@@ -328,7 +295,7 @@ impl Offer {
     pub fn settle(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
         let settled = self.put(choice, key, value);
         let Some(parts) = &self.parts else { return settled };
-        let settled = self.replace_in_sets(settled, &[key]);
+        let settled = self.make_room_in_sets(settled, &[key]);
         // An amount that was no more than needed goes down with the need.
         let amount = parts.invested.as_ref().filter(|invested| invested.key != key).map(|invested| invested.key);
         let least = |choice: &Choice| self.bounds(choice).map(|bounds| bounds.least);

@@ -421,7 +421,7 @@ impl Offer {
 
     /// Whether no combination of parts has anything to aim at: every part of a required set determines the target, and
     /// none of the parts' targets is there. Most offers that cannot be built fail this quick test.
-    pub(super) fn is_aimless_anyhow(&self) -> bool {
+    pub(super) fn has_nothing_to_aim_at(&self) -> bool {
         let Some(parts) = &self.parts else { return false };
         let aims = || parts.changes.iter().filter_map(|change| Some((change, change.aim.as_ref()?)));
         let says_at_what =
@@ -492,38 +492,37 @@ impl Offer {
     /// The choice adjusted to values that have just been set: other parts of a required set make room, and an amount
     /// too small or too large for the parts is corrected.
     pub(super) fn give_way(&self, choice: Choice, said: &[&str]) -> Choice {
-        self.fit_amount(self.replace_in_sets(choice, said), said)
+        self.fit_amount(self.make_room_in_sets(choice, said), said)
     }
 
     /// The choice without other parts of a required set for which the parts just set leave no room.
-    pub(super) fn replace_in_sets(&self, mut choice: Choice, said: &[&str]) -> Choice {
+    pub(super) fn make_room_in_sets(&self, mut choice: Choice, said: &[&str]) -> Choice {
         let Some(parts) = &self.parts else { return choice };
         let is_said = |set: &PartSet| {
             let mut named = said.iter().filter_map(|key| self.parameter_named(key)?.part);
             named.any(|part| part.set == set.number)
         };
         for set in parts.sets.iter().filter(|set| set.least > 0 && is_said(set)) {
-            let all = taken(self, &choice).into_iter().filter(|taken| taken.part.set == set.number);
-            let (kept, mut others): (Vec<_>, Vec<_>) = all.partition(|taken| said.contains(&taken.parameter.key));
-            if kept.is_empty() {
-                continue;
-            }
-            let room = usize::from(set.most).saturating_sub(kept.len());
-            let is_in_the_way = |other: &Taken<'_>| kept.iter().any(|part| excludes(part, other));
-            let mut gone: Vec<&'static str> = Vec::new();
-            others.retain(|other| {
-                let goes = is_in_the_way(other);
-                gone.extend(goes.then_some(other.parameter.key));
-                !goes
-            });
-            gone.extend(others.iter().skip(room).map(|other| other.parameter.key));
-            for key in gone {
+            for key in self.crowded_out(set, &choice, said) {
                 let off = self.parameter_named(key).into_iter().flat_map(|parameter| &parameter.values);
                 let off = off.filter(|value| value.counts == 0).map(|value| value.value).next();
                 choice = off.map_or(choice.clone(), |off| self.put(&choice, key, off));
             }
         }
         choice
+    }
+
+    /// The parts of a set for which the parts just set leave no room: those they exclude, then the last of the others.
+    fn crowded_out(&self, set: &PartSet, choice: &Choice, said: &[&str]) -> Vec<&'static str> {
+        let all = taken(self, choice).into_iter().filter(|taken| taken.part.set == set.number);
+        let (kept, others): (Vec<_>, Vec<_>) = all.partition(|taken| said.contains(&taken.parameter.key));
+        if kept.is_empty() {
+            return Vec::new();
+        }
+        let room = usize::from(set.most).saturating_sub(kept.len());
+        let is_excluded = |other: &Taken<'_>| kept.iter().any(|part| excludes(part, other));
+        let (excluded, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_excluded);
+        excluded.iter().chain(others.iter().skip(room)).map(|other| other.parameter.key).collect()
     }
 
     /// The choice with an amount that its parts need and allow, unless the amount itself has just been set.

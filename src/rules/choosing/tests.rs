@@ -255,15 +255,15 @@ fn an_offer_of_which_no_part_finds_anybody_cannot_be_built_and_says_so_at_once()
     for left in 0..all.len() {
         let gone: Vec<&str> = all.iter().enumerate().filter(|(place, _)| *place != left).map(|(_, key)| *key).collect();
         let offer = without(&gone);
-        assert!(!offer.is_aimless_anyhow(), "{} is left", all[left]);
+        assert!(!offer.has_nothing_to_aim_at(), "{} is left", all[left]);
         // The part added to touch has its own aim, so all combinations are searched.
         assert_eq!(offer.can_be_built(), offer.assemblies(10_000).next().is_some(), "{} is left", all[left]);
     }
     let offer = without(&all);
-    assert!(offer.is_aimless_anyhow() && !offer.can_be_built());
+    assert!(offer.has_nothing_to_aim_at() && !offer.can_be_built());
     assert_eq!(offer.assemblies(10_000).next(), None, "nothing that the search would find is missed");
     // If a part without an aim of its own can replace the others, combinations are searched.
     let mut open = without(&all);
     open.parts.as_mut().expect("it is made of parts").changes.retain(|change| change.key != "touch");
-    assert!(!open.is_aimless_anyhow() && open.can_be_built());
+    assert!(!open.has_nothing_to_aim_at() && open.can_be_built());
 }

@@ -10,6 +10,7 @@ use std::{
 use serde::{Serialize, Serializer};
 
 use super::ParameterValue;
+use crate::rules::ids::ItemId;
 
 /// A word or a few.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +19,13 @@ pub enum Word {
     Static(&'static str),
     /// A name, or text made for the occasion.
     Shared(Arc<str>),
+}
+
+impl Word {
+    /// Names an item whose tag does not tell it apart from another: the tag with its number, as in `drop javelin#7`.
+    pub fn numbered(tag: &str, item: ItemId) -> Self {
+        format!("{tag}#{}", item.0).into()
+    }
 }
 
 impl Deref for Word {

@@ -80,7 +80,7 @@ impl Play for Rules {
         match step.as_ref() {
             Step::Turn(place) => turn::turn(battle, *place, context),
             Step::Act(who) => turns::ask(battle, *who, turn::OwnTurn, context),
-            Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
+            Step::Rest(who) => context.expire_conditions(battle, Moment::TurnEnds(*who)),
             Step::Round => turn::round(battle, context),
             Step::Resume => turns::resume(battle, context),
             Step::Walk(who, squares) => movement::go(battle, *who, squares, context),

@@ -21,7 +21,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         return context.step(Step::Round);
     };
     context.effect(Effect::Acting(Some(who)));
-    context.passed(battle, Moment::TurnStarts(who));
+    context.expire_conditions(battle, Moment::TurnStarts(who));
     for budget in [WALKED, STRUCK, PARRIED] {
         context.effect(Effect::Budget(who, budget, 0));
     }

@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{attack::out_of_reach, catalogue::*, menu, sheet::*, step::Step};
-use crate::rules::{
-    Asked, Claim, Lasts, Opportunity, Provocation, Reopening, StandingOrder, TakesEffect, claims, prelude::*, turns,
-};
+use crate::rules::{Asked, Claim, Opportunity, Provocation, Reopening, StandingOrder, claims, prelude::*, turns};
 
 /// The claim of cutting in, for standing orders.
 const CUTTING_IN: Claim = Claim(0);
@@ -13,9 +11,8 @@ const CUTTING_IN: Claim = Claim(0);
 /// The offers to give standing orders for cutting in, and to wait.
 pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     let struck = battle.combatant(who).budgets.get(STRUCK) == 1;
-    let wait = Offer::new(&menu::WAIT, &[WAIT_01], Cost::FREE)
-        .lasting(Lasts { paid: 0, needed: 0, effect: TakesEffect::OnTrigger })
-        .refused(struck.then(|| Refusal::new(WAIT_01, "Has struck")));
+    let wait =
+        Offer::new(&menu::WAIT, &[WAIT_01], Cost::FREE).refused(struck.then(|| Refusal::new(WAIT_01, "Has struck")));
     [Offer::new(&menu::ORDERS, &[WAIT_01], Cost::FREE).parameter(claims::parameter()), wait]
 }
 

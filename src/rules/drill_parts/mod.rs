@@ -75,7 +75,7 @@ impl Play for Rules {
         match step.as_ref() {
             Step::Turn(place) => turn::turn(battle, *place, context),
             Step::Act(who) => turns::ask_past(battle, *who, turn::OwnTurn, &[menu::WALK.verb], context),
-            Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
+            Step::Rest(who) => context.expire_conditions(battle, Moment::TurnEnds(*who)),
             Step::Walk(who, squares, cost) => movement::go(battle, *who, (squares, *cost), context),
             Step::Strike(strike) => attack::go_on(battle, strike, context),
         }

@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Follows, Invested, PartAim, PartChange, PartSet, Parts, Spread, candidates, counts, ground, prelude::*},
+    rules::{
+        Follows, Invested, PartAim, PartChange, PartSet, Parts, Spread, Word, candidates, counts, ground, prelude::*,
+    },
 };
 
 /// The range of a burst and of a chain's first target, in squares, DPT-RCH-01.
@@ -104,10 +106,8 @@ pub fn strike(battle: &Battle, who: CombatantId, item: ItemId) -> Offer {
     let mut values = vec![ParameterValue::new(0, "no", "No")];
     for other in others.filter(|_| arm(battle, item).hands > 0) {
         let value = i32::from(other.id.0) + 1;
-        values.push(
-            ParameterValue::new(value, format!("{}#{}", other.tag, other.id.0), other.name.to_string())
-                .of_item(other.id),
-        );
+        let word = Word::numbered(other.tag, other.id);
+        values.push(ParameterValue::new(value, word, other.name.to_string()).of_item(other.id));
         parts = parts.changing(PartChange::of("pair").at(value).aimed(pair(battle, who, far, other.id)));
     }
     if values.len() > 1 {

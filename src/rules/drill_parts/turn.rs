@@ -20,7 +20,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         return context.step(Step::Turn(0));
     };
     context.effect(Effect::Acting(Some(who)));
-    context.passed(battle, Moment::TurnStarts(who));
+    context.expire_conditions(battle, Moment::TurnStarts(who));
     context.effect(Effect::Budget(who, POINTS, sheet(battle.combatant(who)).ap.into()));
     [WALKED, STRUCK, DIAGONALS].into_iter().for_each(|budget| context.effect(Effect::Budget(who, budget, 0)));
     steps(who, place + 1).into_iter().for_each(|step| context.step(step));

@@ -3,7 +3,7 @@
 use super::StepContext;
 use crate::rules::{
     ids::{CombatantId, ItemId},
-    state::{Battle, Condition, Effect, Until},
+    state::{Battle, Condition, Effect, ItemRow, Until},
 };
 
 /// A moment at which conditions may end. A ruleset says when each comes; it need not use all of them.
@@ -30,7 +30,7 @@ pub enum Bearer {
 
 /// A condition that has ended or come nearer to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Passed {
+pub struct DurationChange {
     /// Who or what has it.
     pub on: Bearer,
     /// The condition before.
@@ -39,7 +39,7 @@ pub struct Passed {
     pub after: Option<Condition>,
 }
 
-impl Passed {
+impl DurationChange {
     /// The change as an effect.
     pub fn effect(self) -> Effect {
         match self.on {
@@ -49,53 +49,59 @@ impl Passed {
     }
 }
 
-/// The effect of a moment on a duration.
-enum Change {
-    None,
-    To(Until),
-    End,
+/// What a moment makes of a duration.
+enum Countdown {
+    Unchanged,
+    Shortened(Until),
+    Ended,
 }
 
-fn change(until: Until, on: Bearer, moment: Moment, round: u16) -> Change {
+fn countdown(until: Until, on: Bearer, moment: Moment, round: u16) -> Countdown {
     let own = |who| on == Bearer::Combatant(who);
     match (until, moment) {
         (Until::TurnStart, Moment::TurnStarts(who)) | (Until::TurnEnd, Moment::TurnEnds(who)) if own(who) => {
-            Change::End
+            Countdown::Ended
         }
-        (Until::NextTurnEnd, Moment::TurnStarts(who)) if own(who) => Change::To(Until::TurnEnd),
-        (Until::Turns(left @ 2..), Moment::TurnStarts(who)) if own(who) => Change::To(Until::Turns(left - 1)),
-        (Until::Turns(_), Moment::TurnStarts(who)) if own(who) => Change::End,
-        (Until::RoundEnd(last) | Until::Place { round: last, .. }, Moment::RoundEnds) if last <= round => Change::End,
-        (Until::Place { of, round: last }, Moment::PlaceComesUp(who)) if of == who && last <= round => Change::End,
-        _ => Change::None,
+        (Until::NextTurnEnd, Moment::TurnStarts(who)) if own(who) => Countdown::Shortened(Until::TurnEnd),
+        (Until::Turns(left @ 2..), Moment::TurnStarts(who)) if own(who) => Countdown::Shortened(Until::Turns(left - 1)),
+        (Until::Turns(_), Moment::TurnStarts(who)) if own(who) => Countdown::Ended,
+        (Until::RoundEnd(last) | Until::Place { round: last, .. }, Moment::RoundEnds) if last <= round => {
+            Countdown::Ended
+        }
+        (Until::Place { of, round: last }, Moment::PlaceComesUp(who)) if of == who && last <= round => Countdown::Ended,
+        _ => Countdown::Unchanged,
     }
 }
 
-fn passing(battle: &Battle, on: Bearer, before: Condition, moment: Moment) -> Option<Passed> {
-    match change(before.until, on, moment, battle.scene.round) {
-        Change::None => None,
-        Change::To(until) => Some(Passed { on, before, after: Some(Condition { until, ..before }) }),
-        Change::End => Some(Passed { on, before, after: None }),
-    }
+fn duration_change(battle: &Battle, on: Bearer, before: Condition, moment: Moment) -> Option<DurationChange> {
+    let after = match countdown(before.until, on, moment, battle.scene.round) {
+        Countdown::Unchanged => return None,
+        Countdown::Shortened(until) => Some(Condition { until, ..before }),
+        Countdown::Ended => None,
+    };
+    Some(DurationChange { on, before, after })
 }
 
 /// The effect of a moment on one combatant's conditions, the oldest first.
-pub fn passed_for(battle: &Battle, who: CombatantId, moment: Moment) -> impl Iterator<Item = Passed> + '_ {
+pub fn duration_changes_of(
+    battle: &Battle,
+    who: CombatantId,
+    moment: Moment,
+) -> impl Iterator<Item = DurationChange> + '_ {
     let conditions = battle.combatant(who).conditions.0.iter();
-    conditions.filter_map(move |condition| passing(battle, Bearer::Combatant(who), *condition, moment))
+    conditions.filter_map(move |condition| duration_change(battle, Bearer::Combatant(who), *condition, moment))
 }
 
 /// The effect of a moment on all conditions: those of combatants by id, each one's oldest first, then those of items.
-pub fn passed(battle: &Battle, moment: Moment) -> impl Iterator<Item = Passed> + '_ {
+pub fn duration_changes(battle: &Battle, moment: Moment) -> impl Iterator<Item = DurationChange> + '_ {
     let only = match moment {
         Moment::TurnStarts(who) | Moment::TurnEnds(who) => Some(who),
         Moment::PlaceComesUp(_) | Moment::RoundEnds => None,
     };
     let who = battle.rows().iter().map(|row| row.id).filter(move |who| only.is_none_or(|only| only == *who));
     let items = battle.item_rows().iter().filter(move |_| only.is_none());
-    let of_item =
-        move |item: &crate::rules::state::ItemRow| passing(battle, Bearer::Item(item.id), item.condition?, moment);
-    who.flat_map(move |who| passed_for(battle, who, moment)).chain(items.filter_map(of_item))
+    let of_item = move |item: &ItemRow| duration_change(battle, Bearer::Item(item.id), item.condition?, moment);
+    who.flat_map(move |who| duration_changes_of(battle, who, moment)).chain(items.filter_map(of_item))
 }
 
 /// A duration of some rounds from now: until the place of the acting combatant comes up that many rounds later; outside
@@ -124,9 +130,9 @@ pub fn ends_after(battle: &Battle, duration: Until, other: Until) -> bool {
 
 impl StepContext<'_> {
     /// Ends the conditions that end at a moment, and counts down those that last longer.
-    pub fn passed(&mut self, battle: &Battle, moment: Moment) {
-        for passed in passed(battle, moment) {
-            let effect = passed.effect();
+    pub fn expire_conditions(&mut self, battle: &Battle, moment: Moment) {
+        for change in duration_changes(battle, moment) {
+            let effect = change.effect();
             // A condition that both a place in the order and the end of the round end is ended once.
             if self.effects().all(|known| *known != effect) {
                 self.effect(effect);
@@ -140,10 +146,10 @@ impl StepContext<'_> {
         let order = &battle.scene.order;
         let places = from..next.map_or(order.len(), |next| next + 1);
         for who in order.get(places).unwrap_or_default() {
-            self.passed(battle, Moment::PlaceComesUp(*who));
+            self.expire_conditions(battle, Moment::PlaceComesUp(*who));
         }
         if next.is_none() {
-            self.passed(battle, Moment::RoundEnds);
+            self.expire_conditions(battle, Moment::RoundEnds);
         }
     }
 }
@@ -166,7 +172,7 @@ mod tests {
     }
 
     fn pass(battle: &mut Battle, moment: Moment) {
-        let effects: Vec<Effect> = passed(battle, moment).map(Passed::effect).collect();
+        let effects: Vec<Effect> = duration_changes(battle, moment).map(DurationChange::effect).collect();
         effects.iter().for_each(|effect| battle.apply(effect));
     }
 

@@ -27,7 +27,9 @@ pub mod turns;
 pub use bond::Bond;
 pub use claims::{Asked, Opportunity, Reopening};
 pub use drugs::{Aftermath, Dose, Drug, Drugs};
-pub use durations::{Bearer, Moment, Passed, ends_after, passed, passed_for, rounds_from_now};
+pub use durations::{
+    Bearer, DurationChange, Moment, duration_changes, duration_changes_of, ends_after, rounds_from_now,
+};
 pub use effect_list::EffectList;
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, Setback, action_words};
 pub use knowledge::Known;

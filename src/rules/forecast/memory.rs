@@ -36,7 +36,7 @@ pub fn recalled(battle: &Battle, beside: Option<&Beside>, key: &Key) -> Option<A
 }
 
 /// Keeps a forecast where [`recalled`] looks for it.
-pub fn kept(battle: &Battle, beside: Option<&Beside>, key: Key, forecast: &Arc<Forecast>) {
+pub fn keep(battle: &Battle, beside: Option<&Beside>, key: Key, forecast: &Arc<Forecast>) {
     match beside {
         None => memory(battle).keep(key, forecast),
         Some(beside) => beside.borrow_mut().push((key, Arc::clone(forecast))),

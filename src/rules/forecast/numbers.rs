@@ -17,12 +17,12 @@ pub struct Numbers<T> {
     pub values: Vec<T>,
     /// The latest number of each hash.
     numbers: FxHashMap<u64, u32>,
-    /// The previous number with the same hash; [`NOBODY`] if there is none.
+    /// The previous number with the same hash; [`NO_NUMBER`] if there is none.
     before: Vec<u32>,
 }
 
-/// No number.
-const NOBODY: u32 = u32::MAX;
+/// Stands for no number.
+const NO_NUMBER: u32 = u32::MAX;
 
 impl<T: Hash + Eq> Numbers<T> {
     /// No values yet.
@@ -39,11 +39,11 @@ impl<T: Hash + Eq> Numbers<T> {
 
     /// The number of a value, given its hash, if it is there.
     pub fn find(&self, hash: u64, is: impl Fn(&T) -> bool) -> Option<u32> {
-        let mut same = self.numbers.get(&hash).copied().unwrap_or(NOBODY);
-        while same != NOBODY && !is(&self.values[same as usize]) {
+        let mut same = self.numbers.get(&hash).copied().unwrap_or(NO_NUMBER);
+        while same != NO_NUMBER && !is(&self.values[same as usize]) {
             same = self.before[same as usize];
         }
-        (same != NOBODY).then_some(same)
+        (same != NO_NUMBER).then_some(same)
     }
 
     /// Adds a value that is not there yet.
@@ -54,7 +54,7 @@ impl<T: Hash + Eq> Numbers<T> {
             self.before.reserve(SOME);
             self.numbers.reserve(SOME);
         }
-        self.before.push(self.numbers.insert(hash, number).unwrap_or(NOBODY));
+        self.before.push(self.numbers.insert(hash, number).unwrap_or(NO_NUMBER));
         self.values.push(value);
         number
     }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, mem, sync::Arc};
 use super::{
     Forecast, ForecastBudget, Policy,
     explorer::{Explorer, Made, conclude},
-    memory::{Beside, Key, kept, recalled},
+    memory::{Beside, Key, keep, recalled},
 };
 use crate::{
     dice::{Chance as _, Enumerated, Odds, Scripted},
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
                 }
                 let forecast = Arc::new(conclude(&self.changed, solved, self.key.is_some()));
                 if let Some(key) = self.key.take() {
-                    kept(&self.battle, self.beside, key, &forecast);
+                    keep(&self.battle, self.beside, key, &forecast);
                 }
                 return Next::Made(forecast);
             }

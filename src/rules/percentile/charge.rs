@@ -11,10 +11,7 @@ use super::{
     step::MovementStep,
     targets,
 };
-use crate::{
-    geometry::Square,
-    rules::{Lasts, TakesEffect, prelude::*},
-};
+use crate::{geometry::Square, rules::prelude::*};
 
 /// The verb of a charge.
 pub const VERB: &str = "charge";
@@ -94,7 +91,6 @@ pub fn brace_offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
             .or_else(|| (combatant.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
             .or_else(|| (!reach::is_in_use(battle, item)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands")));
         let offer = Offer::new(&menu::BRACE, &[ids::CHA_04, ids::CHA_05], menu::LARGE).with(item);
-        let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
         found.push(offer.refused(refusal));
     }
 }

@@ -123,7 +123,7 @@ fn named(battle: &Battle, means: Vec<(ItemId, u8)>) -> Values {
         let value = |(item, _): &(ItemId, u8)| {
             let weapon = of(*item);
             let twin = means.iter().any(|(other, _)| other != item && of(*other).tag == weapon.tag);
-            let word = if twin { format!("{}#{}", weapon.tag, item.0).into() } else { Word::from(&weapon.tag) };
+            let word = if twin { Word::numbered(&weapon.tag, *item) } else { Word::from(&weapon.tag) };
             ParameterValue::new(item.0.into(), word, capital(&weapon.name))
         };
         means.iter().map(value).collect()

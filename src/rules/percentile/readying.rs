@@ -10,8 +10,8 @@ use super::{
     targets,
 };
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, CombatantSet, Condition, Constants, Effect, ItemId, Lasts, Offer,
-    Parameter, ParameterValue, Refusal, StepContext, TakesEffect, Until, Values, Word,
+    Battle, Choice, Combatant, CombatantId, CombatantSet, Condition, Constants, Effect, ItemId, Offer, Parameter,
+    ParameterValue, Refusal, StepContext, Until, Values, Word,
 };
 
 /// The offers to ready an attack with each weapon, shield or fist in use, or full defence, PCT-REA-04.
@@ -27,7 +27,6 @@ pub fn offers(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
         if let Some(named) = &named {
             offer.parameters = ready_parameters(battle, named, item);
         }
-        let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
         offers.push(offer.refused(refusal.clone()));
     };
     let mut last = None;

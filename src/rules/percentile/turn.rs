@@ -106,9 +106,9 @@ fn count_absent(battle: &Battle, places: std::ops::Range<usize>, context: &mut S
 
 /// Resolves the start of a turn, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    context.passed(battle, Moment::TurnStarts(who));
+    context.expire_conditions(battle, Moment::TurnStarts(who));
     if !bonds::takes_turns(battle.combatant(who)) && rider_of(battle, who).is_none() {
-        context.passed(battle, Moment::TurnEnds(who));
+        context.expire_conditions(battle, Moment::TurnEnds(who));
     }
     blast::smoulder(battle, who, context);
     blast::dissolve(battle, who, context);
@@ -134,9 +134,9 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Resolves the end of a turn, PCT-TURN-04.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    context.passed(battle, Moment::TurnEnds(who));
+    context.expire_conditions(battle, Moment::TurnEnds(who));
     if let Some(mount) = mount_of(battle, who) {
-        context.passed(battle, Moment::TurnEnds(mount));
+        context.expire_conditions(battle, Moment::TurnEnds(mount));
     }
     if battle.combatant(who).budgets.get(REACTION) == 1 {
         context.effect(Effect::Budget(who, REACTION, 0));

@@ -14,7 +14,7 @@ use super::{
     spells, turn,
 };
 use crate::rules::{
-    Drug, Follows, Invested, ItemGlyph, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, prelude::*,
+    Drug, Follows, Invested, ItemGlyph, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, Word, counts, prelude::*,
 };
 
 /// AP at hand in one's own turn.
@@ -242,7 +242,7 @@ fn dual(battle: &Battle, act: &Act, mut offer: Offer, parts: &mut Parts, alone: 
         let aim = at_one(battle, act, alone).spread(two, Some(follows));
         let value = i32::from(second.0) + 1;
         let known = battle.item(second);
-        let word = format!("{}#{}", known.tag, second.0);
+        let word = Word::numbered(known.tag, second);
         let refusal = refusal(battle, act.by, Component::DualThrow);
         let value_of = ParameterValue::new(value, word, known.name.to_string()).of_item(second);
         values.push(ParameterValue { refusal, ..value_of });

@@ -15,7 +15,7 @@ use super::{
     sheet::{AP, LUCK, sheet, sheet_of},
     step::Exchange,
 };
-use crate::rules::{Invested, PartSet, Parts, Spending, counts, exchange::Situation as _, prelude::*};
+use crate::rules::{Invested, PartSet, Parts, Spending, Word, counts, exchange::Situation as _, prelude::*};
 
 /// Block dice of an item, with training for shields. POO-DEF-05.
 pub fn block_dice(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
@@ -213,6 +213,23 @@ impl Defend {
     }
 }
 
+/// The items to block with. Of two that are called alike, such as a sword that was picked up, the words say which.
+fn blocking_items(battle: &Battle, act: &Act, who: CombatantId) -> Vec<ParameterValue> {
+    let all = blockers(battle, act, who);
+    let value = |item: &ItemId| {
+        let known = battle.item(*item);
+        let has_twin = all.iter().any(|other| other != item && battle.item(*other).tag == known.tag);
+        let hand = if matches!(known.at, Location::Off(_)) { "off hand" } else { "main hand" };
+        let (word, label) = if has_twin {
+            (Word::numbered(known.tag, *item), format!("{}, {hand}", known.name))
+        } else {
+            (known.tag.to_string().into(), known.name.to_string())
+        };
+        ParameterValue::new(i32::from(item.0) + 1, word, label).of_item(*item)
+    };
+    all.iter().map(value).collect()
+}
+
 /// A component as a part of a defence; the first one is taken by default.
 fn part(
     battle: &Battle,
@@ -223,11 +240,7 @@ fn part(
 ) -> Parameter {
     let is_on = is_first && refusal.is_none();
     let mut values = if component == Component::Block {
-        let item = |item: ItemId| {
-            let known = battle.item(item);
-            ParameterValue::new(i32::from(item.0) + 1, known.tag.to_string(), known.name.to_string()).of_item(item)
-        };
-        blockers(battle, act, who).into_iter().map(item).collect()
+        blocking_items(battle, act, who)
     } else {
         vec![ParameterValue { refusal: refusal.clone(), ..ParameterValue::new(1, "yes", "Yes") }]
     };

@@ -193,7 +193,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     };
     context.effect(Effect::Acting(battle.combatant(who).fights().then_some(who)));
     refresh(battle, who, context);
-    context.passed(battle, Moment::TurnStarts(who));
+    context.expire_conditions(battle, Moment::TurnStarts(who));
     if let Some(mount) = RIDING.second_of(battle, who) {
         context.effect(Effect::Budget(mount, CHECKED, BEGUN));
         mount_turn(battle, mount, context);
@@ -432,7 +432,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// What a turn would bring a mount, which has no turns: its conditions, ongoing harm and dying. POO-MOVE-09.
 fn mount_turn(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>) {
-    context.passed(battle, Moment::TurnStarts(mount));
+    context.expire_conditions(battle, Moment::TurnStarts(mount));
     for step in [TurnStep::Suffer(mount), TurnStep::Steady(mount)] {
         context.step(step);
     }

@@ -42,7 +42,9 @@ impl<'a> Settling<'a> {
         let Strike { by, on, place, .. } = *strike;
         recover(battle, strike, &came, context);
         let damage = clamped(harm.damage);
-        tell_armour(on, &single.whole.of(std::iter::once(came)), harm.damage, context);
+        if !context.is_forecast() {
+            tell_armour(on, &single.whole.of(std::iter::once(came)), harm.damage, context);
+        }
         context.attack_result(AttackResult { by, on, fate: fate(&came, harm.damage), damage });
         defence::pay(battle, on, came.method, context);
         let broken = wear(on, shield, came.shield, context);
@@ -68,9 +70,11 @@ pub fn settle_joint(
     context: &mut StepContext<'_>,
 ) {
     let Strike { on, place, .. } = exchange.strikes[0];
-    let whole = exchange.joint.whole.of(all.iter().copied());
-    tell_together(on, &whole, all, context);
-    tell_armour(on, &whole, harm.damage, context);
+    if !context.is_forecast() {
+        let whole = exchange.joint.whole.of(all.iter().copied());
+        tell_together(on, &whole, all, context);
+        tell_armour(on, &whole, harm.damage, context);
+    }
     let brought: Vec<i32> = all.iter().map(|came| i32::from(came.reached() > 0)).collect();
     for ((strike, came), share) in exchange.strikes.iter().zip(all).zip(shares(harm.damage, &brought)) {
         recover(battle, strike, came, context);
@@ -91,7 +95,7 @@ pub fn settle_joint(
 /// Tells how the damages of several attacks on one target are combined, RAT-DMG-08, RAT-DMG-09.
 fn tell_together(on: CombatantId, body: &Body, all: &[Came], context: &mut StepContext<'_>) {
     let mut each: Vec<i32> = all.iter().filter(|came| came.reached() > 0).map(|came| came.total).collect();
-    let Some(together) = body.brought.filter(|_| each.len() > 1 && !context.is_forecast()) else { return };
+    let Some(together) = body.brought.filter(|_| each.len() > 1) else { return };
     each.sort_unstable_by_key(|damage| Reverse(*damage));
     let (between, rule) = if body.older { (" and half of ", ids::DMG_08) } else { (" and ", ids::DMG_09) };
     let each: Vec<String> = each.iter().map(i32::to_string).collect();
@@ -100,7 +104,7 @@ fn tell_together(on: CombatantId, body: &Body, all: &[Came], context: &mut StepC
 
 /// Tells what armour and the saddle take off; where Strength is rolled, the roll tells it. RAT-ARM-02, RAT-MNT-02.
 fn tell_armour(on: CombatantId, body: &Body, damage: i32, context: &mut StepContext<'_>) {
-    let Some(brought) = body.brought.filter(|_| !body.rolls_strength() && !context.is_forecast()) else { return };
+    let Some(brought) = body.brought.filter(|_| !body.rolls_strength()) else { return };
     let left = body.past_armour(brought);
     if left < brought {
         context.note(on, ids::ARM_02, format_args!("is spared {} by armour", brought - left));

@@ -124,7 +124,7 @@ pub fn pay(battle: &Battle, on: CombatantId, method: Option<Method>, context: &m
     }
     let conditions = &battle.combatant(on).conditions;
     if conditions.has(WAITING) {
-        held::use_up(battle, on, context);
+        held::lose_silently(battle, on, context);
         context.note(on, ids::TURN_04, "loses the turn in hand");
     } else if !conditions.has(OFF_BALANCE) {
         context.effect(Effect::AddCondition(on, lasting(OFF_BALANCE)));

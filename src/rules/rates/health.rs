@@ -29,7 +29,7 @@ fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut Ste
     context.effect(Effect::Status(who, status));
     // The turn in hand is lost, which counts as a turn: RAT-INIT-14, RAT-TURN-04.
     if battle.combatant(who).conditions.has(WAITING) {
-        held::use_up(battle, who, context);
+        held::lose_silently(battle, who, context);
     }
     // So is the rest of an interrupted turn: a combatant that comes round acts when its place in the order comes next.
     // RAT-HP-02.

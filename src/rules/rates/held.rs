@@ -41,11 +41,11 @@ pub fn joiners(battle: &Battle, with: CombatantId) -> Vec<CombatantId> {
 pub fn lose(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
     context.note(who, rule, "loses the turn in hand");
-    pass_unused(battle, who, context);
+    pass_turn(battle, who, context);
 }
 
 /// What ends when somebody leaves the field: a turn in hand, and what it sustains. RAT-INIT-14, RAT-MAG-10.
-pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+pub fn effects_of_leaving(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     StepContext::effects_of(|context| {
         context.clear(battle, who, &[WAITING]);
         magic::end(battle, who).for_each(|effect| context.effect(effect));
@@ -55,18 +55,18 @@ pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
 /// Takes up a turn in hand inside another's action; [`close`] ends it. RAT-DISC-03.
 pub fn take_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
-    begin_anew(battle, who, context);
+    start_turn(battle, who, context);
 }
 
-/// Ends a turn in hand unused, RAT-TURN-04.
-pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+/// Ends a turn in hand unused without saying so; [`lose`] says so. RAT-TURN-04.
+pub fn lose_silently(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Clear(who, WAITING));
-    pass_unused(battle, who, context);
+    pass_turn(battle, who, context);
 }
 
 /// Passes a turn without movement or action: whatever lasts until a turn starts or ends is over. RAT-TURN-04.
-pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    begin_anew(battle, who, context);
+pub fn pass_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    start_turn(battle, who, context);
     // Conditions until the end of the next turn: the turn just begun is that one, so they end with it.
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         let all = battle.combatant(mover).conditions.0.iter();
@@ -86,7 +86,7 @@ pub fn close(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Starts a turn afresh, even one that is lost: nothing counts as moved, weapons with no reloading left to do are
 /// loaded, and in the newer edition off guard and flat-footed end. RAT-TURN-04, RAT-ACC-05.
-pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+pub fn start_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         stand_still(battle, mover, context);
         if !settings::is_older(battle) {
@@ -95,14 +95,14 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     }
     gear::load(battle, who, context);
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
-        context.passed(battle, Moment::TurnStarts(mover));
+        context.expire_conditions(battle, Moment::TurnStarts(mover));
     }
 }
 
 /// Ends the conditions that end with a turn, also for the mount, which has no turn of its own. RAT-MNT-01.
 fn end_states(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
-        context.passed(battle, Moment::TurnEnds(mover));
+        context.expire_conditions(battle, Moment::TurnEnds(mover));
     }
 }
 

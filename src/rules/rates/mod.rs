@@ -121,7 +121,7 @@ impl Play for Rules {
     }
 
     fn left(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
-        held::left(battle, who)
+        held::effects_of_leaving(battle, who)
     }
 
     fn mount_of(&self, battle: &Battle, who: CombatantId) -> Option<CombatantId> {

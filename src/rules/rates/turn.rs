@@ -67,7 +67,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         context.step(TurnStep::Call(None, Asked::default()));
         return context.step(TurnStep::Close);
     };
-    context.passed(battle, Moment::PlaceComesUp(who));
+    context.expire_conditions(battle, Moment::PlaceComesUp(who));
     let fighter = battle.combatant(who);
     if can_act(fighter) {
         if fighter.conditions.has(WAITING) {
@@ -76,7 +76,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         if fighter.conditions.has(OFF_BALANCE) {
             context.effect(Effect::Clear(who, OFF_BALANCE));
             context.note(who, ids::TURN_04, "regains balance instead of a turn");
-            held::pass_unused(battle, who, context);
+            held::pass_turn(battle, who, context);
         } else {
             context.effect(Effect::Acting(Some(who)));
             start(battle, who, false, context);
@@ -102,7 +102,7 @@ pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &m
         let value = (budget == BEGUN && is_taken_late).into();
         context.set_budget(battle, who, budget, value);
     }
-    held::begin_anew(battle, who, context);
+    held::start_turn(battle, who, context);
 }
 
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do. RAT-TURN-01.
@@ -149,7 +149,7 @@ pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
         held::stand_still(battle, mount.id, context);
         held::come_to(battle, mount.id, context);
     }
-    context.passed(battle, Moment::RoundEnds);
+    context.expire_conditions(battle, Moment::RoundEnds);
     context.step(TurnStep::Round(battle.scene.round + 1));
 }
 

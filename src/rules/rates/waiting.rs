@@ -12,9 +12,7 @@ use super::{
     step::TurnStep,
     turn,
 };
-use crate::rules::{
-    Asked, Claim, Lasts, Opportunity, Reopening, StandingOrder, TakesEffect, claims, prelude::*, turns,
-};
+use crate::rules::{Asked, Claim, Opportunity, Reopening, StandingOrder, claims, prelude::*, turns};
 
 /// The claim to a turn in hand, for standing orders.
 const TURN_IN_HAND: Claim = Claim(0);
@@ -24,7 +22,6 @@ pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     let has_begun = battle.combatant(who).budgets.get(BEGUN) != 0;
     let rules: &[RuleId] = if settings::is_older(battle) { &[ids::INIT_13] } else { &[ids::INIT_12] };
     let wait = Offer::new(&menu::WAIT, rules, Cost::FREE)
-        .lasting(Lasts { paid: 0, needed: 0, effect: TakesEffect::OnTrigger })
         .refused(has_begun.then(|| Refusal::new(rules[0], "Has begun the turn")));
     let orders = Offer::new(&menu::ORDERS, &[ids::INIT_14, ids::MAG_05], Cost::FREE).parameter(asking(battle, who));
     let resists = !sheet(battle.combatant(who)).resistances.is_empty();

@@ -112,7 +112,7 @@ fn cripple(battle: &Battle, on: CombatantId, limb: Limb, context: &mut StepConte
 /// Blinded until the end of the next turn, or for good. RAT-AIM-12.
 fn blind(battle: &Battle, on: CombatantId, for_good: bool, context: &mut StepContext<'_>) {
     let blinded = Condition::new(BLINDED, if for_good { Until::Indefinite } else { Until::NextTurnEnd });
-    begin_anew(battle, on, blinded, context);
+    begin_condition(battle, on, blinded, context);
     context.note(
         on,
         ids::AIM_12,
@@ -121,7 +121,7 @@ fn blind(battle: &Battle, on: CombatantId, for_good: bool, context: &mut StepCon
 }
 
 /// Begins a condition in place of an earlier one of its kind, unless that one never ends.
-fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut StepContext<'_>) {
+fn begin_condition(battle: &Battle, on: CombatantId, now: Condition, context: &mut StepContext<'_>) {
     // An earlier one may have ended with the turn in hand that the same attack has cost, RAT-TURN-04.
     match context.condition(battle, on, |known| known.kind == now.kind) {
         Some(known) if known.until == Until::Indefinite || known == now => {}
@@ -132,7 +132,7 @@ fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut St
 
 /// Breaks concentration until the end of the next turn; a sustained spell ends at once. RAT-MAG-09.
 fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
-    begin_anew(battle, on, Condition::new(DISTRACTED, Until::NextTurnEnd), context);
+    begin_condition(battle, on, Condition::new(DISTRACTED, Until::NextTurnEnd), context);
     context.note(on, ids::MAG_09, "loses concentration");
     magic::end_sustained(battle, on, context);
 }

@@ -12,7 +12,7 @@ use super::{
     spell::{Energy, Spell, Structure},
     step::AttackStep,
 };
-use crate::rules::{Lasts, TakesEffect, prelude::*};
+use crate::rules::prelude::*;
 
 /// Offers of the life and death spells a combatant knows, cast at once or prepared.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
@@ -26,7 +26,6 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let now = spell_offer(battle, who, now, &[energy], &[]);
         offers.push(aimed(battle, who, Spell::new(Structure::Direct).with(energy, 1), now));
         let aside = Offer::new(later, &[ids::MAG_07], menu::ap(1));
-        let aside = aside.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnRelease });
         offers.push(spell_offer(battle, who, aside, &[energy], &[]));
     }
     offers

@@ -14,7 +14,7 @@ use super::{
     step::{AttackStep, Blow, Manner},
     stored,
 };
-use crate::rules::{Lasts, TakesEffect, prelude::*};
+use crate::rules::prelude::*;
 
 pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     if let Some(structure) = cast::structure(offer.verb) {
@@ -150,7 +150,6 @@ fn prepare(battle: &Battle, who: CombatantId, energies: &[Energy]) -> Offer {
     let shapes = (0..)
         .zip(cast::ATTACKS)
         .map(|(index, (kind, structure))| ParameterValue::new(index, kind.verb, structure.name()));
-    let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnRelease });
     let offer = offer.parameter(Parameter::new(&menu::AS, shapes.collect::<Vec<_>>()));
     spell_offer(battle, who, offer, energies, &[Extra::Lasting, Extra::Concentration])
 }

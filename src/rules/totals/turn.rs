@@ -17,8 +17,8 @@ use crate::{
     dice::Throw,
     rules::{
         AgendaItem, Battle, Budget, Choice, Combatant, CombatantId, Cost, Effect, Entry, Moment, Offer, Roll,
-        RulesetPrompt, Settles, Status, StepContext, Tied, Told, Vitals, Window, Wording, next_turn, passed_for,
-        tell_ties, turns,
+        RulesetPrompt, Settles, Status, StepContext, Tied, Told, Vitals, Window, Wording, duration_changes_of,
+        next_turn, tell_ties, turns,
     },
 };
 
@@ -338,9 +338,9 @@ pub fn left(battle: &Battle, who: CombatantId) -> Vec<Effect> {
 
 /// Counts conditions that last a number of turns, such as energy shields, down one turn, TOT-TURN-01 (2), TOT-END-01.
 pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    for passed in passed_for(battle, who, Moment::TurnStarts(who)) {
-        context.effect(passed.effect());
-        if passed.after.is_none() && passed.before.kind == SHIELD {
+    for change in duration_changes_of(battle, who, Moment::TurnStarts(who)) {
+        context.effect(change.effect());
+        if change.after.is_none() && change.before.kind == SHIELD {
             context.note(who, ids::MAG_08, "loses the energy shield");
         }
     }
@@ -373,7 +373,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Counts captivation and drugs down one turn, TOT-TURN-01 (6), TOT-END-01.
 pub fn lapse(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    context.passed(battle, Moment::TurnEnds(who));
+    context.expire_conditions(battle, Moment::TurnEnds(who));
     drugs::run_down(battle, who, context);
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{Moment, ends_after, passed, prelude::*, rounds_from_now},
+    rules::{Moment, duration_changes, ends_after, prelude::*, rounds_from_now},
 };
 
 /// Applies everything that an ability of `by` does to `on`, except damage and points restored, which are rolled.
@@ -205,24 +205,24 @@ pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 /// Ends the conditions that run out at a moment, in the order in which they began; a combatant whose Shock runs out
 /// dies. VIG-TURN-05, VIG-DYING-01.
 pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
-    for passed in passed(battle, moment) {
-        let effect = passed.effect();
+    for change in duration_changes(battle, moment) {
+        let effect = change.effect();
         // A condition that runs out both at a place in the order and with the round ends once; several equal ones all
         // end.
         let ended = context.effects().filter(|known| **known == effect).count();
-        let crate::rules::Bearer::Combatant(who) = passed.on else { continue };
+        let crate::rules::Bearer::Combatant(who) = change.on else { continue };
         let all = battle.combatant(who).conditions.0.iter();
-        if ended >= all.filter(|condition| **condition == passed.before).count() {
+        if ended >= all.filter(|condition| **condition == change.before).count() {
             continue;
         }
         context.effect(effect);
-        match (passed.before.kind, passed.after) {
+        match (change.before.kind, change.after) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
             (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who), context) => come_to(battle, who, context),
             (HIDDEN, None) if is_target(battle.combatant(who)) && !stays_hidden(battle, who, context) => {
                 show(battle, who, context);
             }
-            (CLOUD, None) => smoke::lift(battle, who, &passed.before, context),
+            (CLOUD, None) => smoke::lift(battle, who, &change.before, context),
             _ => {}
         }
     }
@@ -271,7 +271,7 @@ pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
 }
 
 /// Begins a condition. One of the same kind and detail does not add up with it: the one that lasts longer stays.
-pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+pub fn begin_condition(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     let same = |known: &&Condition| known.kind == new.kind && known.detail == new.detail;
     context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
         Some(known) if ends_after(battle, known.until, new.until) => return,

@@ -64,16 +64,16 @@ impl RulesetPrompt for OwnTurn {
         let working = battle.combatant(who).conditions.find(WORKING);
         let goes_on = uses::is_mine(choice.verb) && working.is_some_and(|work| work.with == choice.item);
         match choice.verb {
-            "end" | "orders" | "face" => uses::over(battle, who, context),
+            "end" | "orders" | "face" => uses::end_act(battle, who, context),
             _ if goes_on => {
-                uses::over(battle, who, context);
+                uses::end_act(battle, who, context);
                 afflict::drop_off_hand(battle, who, context);
             }
             verb if verb == menu::OFF_HAND.verb => {
-                uses::over(battle, who, context);
+                uses::end_act(battle, who, context);
                 afflict::break_off(battle, who, context);
             }
-            _ => uses::begin_anew(battle, who, context),
+            _ => uses::begin_act(battle, who, context),
         }
         match choice.verb {
             "end" => return Ok(()),

@@ -295,11 +295,13 @@ mod tests {
     use crate::{
         geometry::Square,
         rules::{
-            Battlefield, RulesetId, Team, testing,
+            Battlefield, ItemRow, RulesetId, Team, testing,
             vigor::{
                 ability::{AbilityEffect, AbilityKind, Affliction, Delivery, For, Resistance},
                 arms::Score,
-                sheet::{Extra, Natural, Recovery, Skills, Standing},
+                conditions::{WORKING, lasting},
+                sheet::{ACTIONS, Extra, Natural, PAID, Recovery, Skills, Standing, ability},
+                uses::progress_words,
             },
         },
     };
@@ -392,6 +394,26 @@ mod tests {
         ] {
             assert!(told.iter().any(|fact| fact == line), "{line} is missing in\n{all}");
         }
+    }
+
+    #[test]
+    fn an_ability_of_several_actions_says_how_far_it_is() {
+        // VIG-TURN-04.
+        let (mut battle, who) = (battle(&laden()), CombatantId(0));
+        let is_storm = |row: &&ItemRow| ability(&battle, row.id).is_some_and(|ability| ability.actions == 3);
+        let storm = battle.item_rows().iter().find(is_storm).expect("it has a storm").id;
+        let progress = |battle: &Battle| progress_words(battle, who, storm, ability(battle, storm)?);
+        battle.apply(&Effect::Budget(who, ACTIONS, 3));
+        assert_eq!(progress(&battle), None, "it is done within the turn");
+        battle.apply(&Effect::Budget(who, ACTIONS, 2));
+        assert_eq!(progress(&battle).as_deref(), Some("goes on in the next turn"));
+        battle.apply(&Effect::AddCondition(who, Condition { with: Some(storm), ..lasting(WORKING) }));
+        battle.apply(&Effect::Budget(who, PAID, 1));
+        battle.apply(&Effect::Budget(who, ACTIONS, 1));
+        assert_eq!(progress(&battle).as_deref(), Some("1 of 3 actions paid, goes on in the next turn"));
+        battle.apply(&Effect::Budget(who, PAID, 2));
+        battle.apply(&Effect::Budget(who, ACTIONS, 2));
+        assert_eq!(progress(&battle).as_deref(), Some("2 of 3 actions paid"));
     }
 
     #[test]

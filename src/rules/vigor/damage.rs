@@ -3,7 +3,7 @@
 
 use super::{
     ability,
-    afflict::{self, begin_anew, die, go_into_shock, knock_down, pay_vigor, stun},
+    afflict::{self, begin_condition, die, go_into_shock, knock_down, pay_vigor, stun},
     arms::{Armour, DamageType, Rider, WEAR, outranks},
     awareness::{noticed, noticed_attack, reveal},
     catalogue as ids,
@@ -244,7 +244,7 @@ impl Settling<'_> {
         let fighter = battle.combatant(on);
         let is_material = sheet(fighter).kind == Kind::Object || self.worn[0].is_some();
         if is_material {
-            begin_anew(battle, on, Condition::new(kind, rounds_from_now(battle, 1)), context);
+            begin_condition(battle, on, Condition::new(kind, rounds_from_now(battle, 1)), context);
             context.note(on, ids::TYPE_09, words);
         }
     }

@@ -9,6 +9,7 @@ use super::{
     sheet::{self, RollKind, Score, Skill, sheet},
     step::{Manner, Mark, Strike, With},
     strike::Means,
+    uses,
 };
 use crate::rules::{Measure, prelude::*};
 
@@ -57,7 +58,9 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     if let Some((item, ability)) = offer.item.and_then(|item| Some((item, sheet::ability(battle, item)?)))
         && (is(&menu::USE_ABILITY) || is(&menu::USE_ITEM))
     {
-        return wording.about(ability_words(battle, who, item, ability));
+        let words = ability_words(battle, who, item, ability);
+        let progress = uses::progress_words(battle, who, item, ability);
+        return wording.about(progress.map_or(words.clone(), |progress| format!("{progress}; {words}")));
     }
     let find = |kind| battle.combatant(who).conditions.find(kind);
     if is(&menu::ORDERS) {

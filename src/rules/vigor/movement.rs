@@ -13,7 +13,7 @@ use super::{
     ready, settings,
     sheet::{FELLED, Kind, sheet},
     step::{Event, Gait, MovementStep, ReactionStep, Step},
-    uses::{self, over},
+    uses::{self, end_act},
 };
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
@@ -171,7 +171,7 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
 fn walked(battle: &Battle, who: CombatantId, squares: &[Square]) -> Battle {
     battle.after_doing(|context| {
         if battle.scene.acting == Some(who) {
-            uses::begin_anew(battle, who, context);
+            uses::begin_act(battle, who, context);
             Price::Actions.pay(battle, who, 1, 0, context);
         } else {
             context.effect(Effect::Clear(who, READIED));
@@ -258,7 +258,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
                 let at = battle.combatant(who).placement.anchor();
                 context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, format_args!("is stopped in {at}"));
             }
-            over(battle, who, context);
+            end_act(battle, who, context);
         }
         return;
     }
@@ -270,12 +270,12 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
     let squares = passable(battle, who, planned);
     let is_cut = squares.len() < planned.len();
     let body = |anchor: Square| Footprint { anchor, side: fighter.placement.0.side };
-    let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
+    let barred = squares.iter().position(|square| unknown_in_way(battle, who, body(*square)).is_some());
     // A mover stopped by an unknown combatant stays in the last square before it that has room.
     let room = |square: &Square| has_room(battle, who, body(*square));
     // An unknown combatant farther on does not change the steps before.
     let goes_far = barred.is_none_or(|at| squares[..at].iter().any(room));
-    if goes_far && interrupted(battle, who, (squares, planned), gait, context) {
+    if goes_far && splits_off_step(battle, who, (squares, planned), gait, context) {
         return;
     }
     let ends = gait != Gait::Step && (is_cut || !gait.leads_off());
@@ -283,7 +283,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
     let far =
         if barred.is_some() || ends { squares[..far].iter().rposition(room).map_or(0, |last| last + 1) } else { far };
     let end = follow(battle, who, &squares[..far], context);
-    if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
+    if let Some(unknown) = barred.and_then(|at| unknown_in_way(battle, who, body(squares[at]))) {
         context.effect(Effect::Awareness(who, unknown, true));
         context.note(who, ids::MOVE_03, format_args!("finds the way blocked, and stops in {}", end.anchor));
     } else if gait.leads_off() {
@@ -293,7 +293,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
         ready::announce(battle, Event::Steps(who, fighter.placement.anchor()), context);
     }
     if gait != Gait::Step {
-        over(battle, who, context);
+        end_act(battle, who, context);
     }
 }
 
@@ -355,7 +355,7 @@ fn burns_on(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -
 /// Splits a way after its first step if that creates an opening, or if a readied act or fire may interrupt it; true if
 /// it does. Of the ways given, the first is the part that can be walked now, the second the whole, which may be free
 /// again later. VIG-REACH-05, VIG-ACT-02, VIG-OBJ-04.
-fn interrupted(
+fn splits_off_step(
     battle: &Battle,
     who: CombatantId,
     (squares, planned): (&[Square], &[Square]),
@@ -430,7 +430,7 @@ pub fn leaves_reach(battle: &Battle, who: CombatantId, next: Square) -> Combatan
 }
 
 /// An enemy in the way, unknown to the mover's side when it chose the way, VIG-MOVE-03.
-fn met(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
+fn unknown_in_way(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
     battle.enemies(who).find(|fighter| in_way(*fighter, body)).map(|fighter| fighter.id)
 }
 
@@ -445,5 +445,5 @@ pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.effect(Effect::Posture(who, Posture::Standing));
         context.note(who, ids::COND_04, "stands up");
     }
-    over(battle, who, context);
+    end_act(battle, who, context);
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    afflict::begin_anew,
+    afflict::begin_condition,
     arms::DamageType,
     catalogue as ids,
     conditions::{CHILLED, Detail, HEATED},
@@ -74,7 +74,7 @@ fn mark(battle: &Battle, strike: &Strike, site: Site, context: &mut StepContext<
     };
     let detail = Detail::Feature(site).into();
     let until = rounds_from_now(battle, 1);
-    begin_anew(battle, strike.by, Condition { detail, ..Condition::new(kind, until) }, context);
+    begin_condition(battle, strike.by, Condition { detail, ..Condition::new(kind, until) }, context);
 }
 
 /// A feature as a body that takes damage, with Durability alone.

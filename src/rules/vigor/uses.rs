@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Lasts, Pending, TakesEffect, nearest_first, prelude::*},
+    rules::{Pending, nearest_first, prelude::*},
 };
 
 /// Everything a combatant could use: abilities and carried items. VIG-ACT-04.
@@ -38,6 +38,17 @@ pub fn is_ability(battle: &Battle, item: ItemId) -> bool {
 /// Actions that an ability still takes: all but those already paid. VIG-TURN-04.
 fn remaining(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> u8 {
     ability.actions.saturating_sub(paid(battle, who, item))
+}
+
+/// Of an ability that takes more actions than are left, how many are paid and that it goes on in the next turn.
+/// VIG-TURN-04.
+pub fn progress_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<String> {
+    let (paid, left) = (paid(battle, who, item), remaining(battle, who, item, ability));
+    let paid = (paid > 0).then(|| format!("{paid} of {} actions paid", ability.actions));
+    let goes_on = left > 1 && left > actions_left(battle, who);
+    let goes_on = goes_on.then(|| "goes on in the next turn".to_string());
+    let words: Vec<String> = paid.into_iter().chain(goes_on).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// Actions paid for an ability in progress.
@@ -98,10 +109,7 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, pri
     let offer = Offer::new(kind(battle, item), &[ids::ACT_03, ids::ACT_04, ids::TURN_04], cost).with(item);
     let offer = offer.refused(refusal(battle, who, item, ability));
     let too_long = price == Price::Ready && ability.actions > 1;
-    let mut offer = offer.refused(too_long.then(|| Refusal::new(ids::ACT_02, "Takes more than one action")));
-    if needed > now || ability.actions > 1 {
-        offer.lasts = Some(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease });
-    }
+    let offer = offer.refused(too_long.then(|| Refusal::new(ids::ACT_02, "Takes more than one action")));
     if needed > now {
         return offer;
     }
@@ -309,7 +317,7 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(by);
     let Some(ability) = ability(battle, item) else { return };
     if !fighter.fights() || is_unable(battle, by, item, ability) || fighter.budgets.get(FELLED) != 0 {
-        return over(battle, by, context);
+        return end_act(battle, by, context);
     }
     let on = on.unwrap_or(by);
     let mark = match (ability.delivery, at) {
@@ -407,17 +415,17 @@ pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, contex
     give(battle, on, *of, rolled.saturating_add(*flat), ids::ACT_04, context);
 }
 
-/// Clears what another act in one's turn ends: being knocked down costs only the act in progress, VIG-COND-05; an
-/// Off-Hand attack belongs to the last action, VIG-ATK-07; and an ability begun must be continued without interruption,
-/// VIG-TURN-04.
-pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    over(battle, who, context);
+/// Begins another act in one's turn, which clears what it ends: being knocked down costs only the act in progress,
+/// VIG-COND-05; an Off-Hand attack belongs to the last action, VIG-ATK-07; and an ability begun must be continued
+/// without interruption, VIG-TURN-04.
+pub fn begin_act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    end_act(battle, who, context);
     drop_off_hand(battle, who, context);
     break_off(battle, who, context);
 }
 
-/// Marks the end of an act that could be interrupted.
-pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+/// Ends an act that could be interrupted: being knocked down in it no longer counts. VIG-COND-05.
+pub fn end_act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.set_budget(battle, who, FELLED, 0);
 }
 

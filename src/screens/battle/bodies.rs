@@ -52,7 +52,7 @@ impl BattleScreen {
 
     /// Picks the next of those who share the square pointed at; false if nobody else is there.
     pub(super) fn take_next(&mut self, step: isize) -> bool {
-        let Some(square) = self.hover.filter(|_| self.points) else { return false };
+        let Some(square) = self.hover.filter(|_| self.still_pointed) else { return false };
         let here = self.bodies_in(square);
         let now = self.body_under(square).map(|fighter| fighter.id);
         let Some(at) = now.and_then(|who| here.iter().position(|id| *id == who)).filter(|_| here.len() > 1) else {
@@ -65,7 +65,7 @@ impl BattleScreen {
 
     /// The plate, with the name of the fighter pointed at if others share the square.
     pub(super) fn of_several(&self, plate: Option<PressPlate>) -> Option<PressPlate> {
-        let square = self.hover.filter(|_| self.points);
+        let square = self.hover.filter(|_| self.still_pointed);
         let here = square.map(|square| self.bodies_in(square)).unwrap_or_default();
         let Some(fighter) = square.and_then(|square| self.body_under(square)).filter(|_| here.len() > 1) else {
             return plate;
@@ -76,7 +76,7 @@ impl BattleScreen {
             out => format!("{}, {out}", fighter.identity.name),
         };
         // From the cursor Tab goes to the next enemy.
-        let next = if self.keyed { "" } else { ", Tab takes the next" };
+        let next = if self.enter_presses { "" } else { ", Tab takes the next" };
         let who = format!("{name}, {place} of {} here{next}", here.len());
         let (words, refused) = (String::new(), false);
         let plate = plate.unwrap_or(PressPlate { words, second: String::new(), refused });

@@ -74,7 +74,7 @@ impl BattleScreen {
             Intent::Close => {
                 self.ended.closed |= self.dialog.take().is_none();
                 // The pointer has moved over the dialog, so what it pointed at before is no longer meant.
-                self.points = false;
+                self.still_pointed = false;
             }
             Intent::ShowEnd => self.ended.closed = false,
             Intent::Read => self.notice = None,
@@ -130,7 +130,7 @@ impl BattleScreen {
     /// Undoes the last choice, with all answers given automatically because of it, and with answers standing since:
     /// they would answer such a question again at once.
     fn undo(&mut self, world: &mut World) {
-        (self.walked, self.press.rest) = (None, None);
+        (self.after_movement, self.press.rest) = (None, None);
         if let Some(reason) = self.no_undo() {
             return self.say(reason, None);
         }

@@ -305,7 +305,7 @@ fn a_cursor_of_the_turn_before_points_at_nothing() {
             });
             if now.is_some() && now != first {
                 on(&mut headless, |screen, _| {
-                    assert_eq!((screen.hover, screen.points), (None, false), "nobody has pointed in this turn");
+                    assert_eq!((screen.hover, screen.still_pointed), (None, false), "nobody has pointed in this turn");
                 });
                 return;
             }

@@ -529,11 +529,11 @@ fn advice_tells_three_choices_lays_one_and_carries_it_out() {
         // Wherever the pointer rests, the laid plan is in view.
         for place in 0..3 {
             ready(&mut headless, |screen, _| {
-                (screen.hover, screen.points) = (Some(crate::geometry::Square::new(0, 0)), true);
+                (screen.hover, screen.still_pointed) = (Some(crate::geometry::Square::new(0, 0)), true);
                 screen.lay_advice(place);
                 let (offer, choice) = screen.open_offer().expect("laid");
                 let is_place = matches!(offer.built(choice).target, Target::Way(_) | Target::Square(_));
-                assert_eq!(screen.points, is_place, "{}", told.advised[place].words);
+                assert_eq!(screen.still_pointed, is_place, "{}", told.advised[place].words);
             });
         }
         let before = headless.world().revision();

@@ -80,11 +80,9 @@ impl BattleScreen {
             (None, None) if self.ended.uncounted => LuckModel::Unknown("Not counted: the recording does not replay"),
             (None, None) => LuckModel::Unknown("Not counted: this battle was not recorded"),
         };
-        let own = self.own_side();
         let Told { verdict, decided, rows, rounds } = self.ended.told.clone().map(|(_, told)| told)?;
         Some(ResultModel {
             winner,
-            is_won: own.map(|own| winner == Some(own)),
             verdict,
             decided,
             luck,

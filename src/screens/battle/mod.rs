@@ -166,16 +166,16 @@ pub(super) struct BattleScreen {
     /// The fighter meant among those who share the square.
     picked: Option<CombatantId>,
     /// Whether the square is still pointed at.
-    points: bool,
-    /// Whether the cursor was moved by keys, and nothing opened since: Enter presses there.
-    keyed: bool,
+    still_pointed: bool,
+    /// Whether Enter presses at the cursor: it was moved by keys, and nothing was opened since.
+    enter_presses: bool,
     /// The fighter asked and the round when pointer or cursor was last moved.
     stirred: Option<(CombatantId, u16)>,
     /// Seconds, as of the last input.
     now: f64,
     press: Press,
     /// After a movement, the blow that stays chosen, if any.
-    walked: Option<Option<Choice>>,
+    after_movement: Option<Option<Choice>>,
     pinned: bool,
     fitted: Option<Rect>,
     dialog: Option<Dialog>,
@@ -185,7 +185,7 @@ pub(super) struct BattleScreen {
     insight: Insight,
     log: Arc<Vec<LogLine>>,
     /// What the log covers: number of entries, revision, and the side it is told to.
-    told: (usize, u64, Option<Team>),
+    log_covers: (usize, u64, Option<Team>),
     seated: Option<Team>,
     /// Whether the board is hidden while the seat is handed over.
     has_secrets: bool,
@@ -229,12 +229,12 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         by_keys: false,
         spot: None,
         picked: None,
-        points: false,
-        keyed: false,
+        still_pointed: false,
+        enter_presses: false,
         stirred: None,
         now: 0.0,
         press: Press::default(),
-        walked: None,
+        after_movement: None,
         pinned: false,
         fitted: None,
         dialog: None,
@@ -243,7 +243,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         notice: None,
         insight: Insight::default(),
         log: Arc::default(),
-        told: (0, u64::MAX, None),
+        log_covers: (0, u64::MAX, None),
         seated: None,
         has_secrets: false,
         may_hide: false,
@@ -546,7 +546,7 @@ impl BattleScreen {
         self.listed = listed;
         self.settled = Settled { revision, offers, wordings, choices, chosen, by_hand: false };
         self.insight.forget();
-        self.take_up();
+        self.take_up_rest();
     }
 
     /// Whether a person at the screen is to answer now.
@@ -585,7 +585,7 @@ impl BattleScreen {
                 }
                 // A question on the way does not end a movement.
                 if is_turn {
-                    self.walked = goes.then_some(kept);
+                    self.after_movement = goes.then_some(kept);
                 }
             }
             Err(NoChoice::Refused(refusal)) => self.say(refusal.words.to_string(), Some(refusal.rule)),

@@ -107,10 +107,10 @@ impl BattleScreen {
         let ends = world.journal()[begun..progress.min(world.journal().len())].iter().position(is_round);
         let progress = ends.map_or(progress, |at| begun + at);
         let now = (progress, world.revision(), side);
-        if self.told == now {
+        if self.log_covers == now {
             return;
         }
-        self.told = now;
+        self.log_covers = now;
         let shown = world.journal().iter().zip(world.perceived()).take(progress);
         let shown = shown.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
         let asked = self.battle().decision().filter(|_| self.watching.is_none());

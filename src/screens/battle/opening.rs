@@ -65,7 +65,7 @@ impl BattleScreen {
     /// What is open before anything is chosen: recovery from a condition; after a walk, the blow at the pinned target;
     /// the end of the turn once nothing else is left; else nothing.
     pub(super) fn opened_at_first(&mut self, offers: &Offers, choices: &mut [Choice]) -> Option<usize> {
-        let walked = self.walked.take();
+        let walked = self.after_movement.take();
         // An offer that would help only enemies is not preset.
         let own = self.asked().map(|(_, team, _)| team);
         let is_own = |who: CombatantId| Some(self.battle().combatant(who).team) == own;

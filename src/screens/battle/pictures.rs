@@ -50,7 +50,7 @@ pub(in crate::screens) fn stage_picture(world: &mut World, verb: Option<&str>, o
             screen.put_away();
         }
         screen.hover = at;
-        (screen.by_keys, screen.points) = (at.is_some(), at.is_some());
+        (screen.by_keys, screen.still_pointed) = (at.is_some(), at.is_some());
     });
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::World;
 
 use super::{
     Aimed, BattleScreen,
-    insight::{Focus, Looking, admits, index_of},
+    insight::{Focus, Looking, Subject, admits, index_of},
     listing::is_turn,
     outcome::{self, what_matters},
     press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate, Rest},
@@ -13,17 +13,26 @@ use crate::{
     arena::Arena as _,
     dice::Fraction,
     geometry::Square,
-    lab::{attack_forecast, is_plain_way, nearest_end},
+    lab::{WayAhead, attack_forecast, is_plain_way, nearest_end},
     panels::{battle::LIKELY, number},
     rules::{
         Choice, CombatantId, Finality, Offer, Offers, Parameter, Refusal, Role, Target, capital, ground, uncapital,
     },
 };
 
+/// What has happened since the first step of a plan.
+#[derive(Clone, Copy)]
+pub(super) struct Meanwhile {
+    /// Whether a die was rolled.
+    pub rolled: bool,
+    /// Whether somebody unknown to the side was found.
+    pub found: bool,
+}
+
 impl BattleScreen {
     /// What is pointed at, by pointer or cursor.
     pub(super) fn place(&self) -> Option<Place> {
-        let square = self.hover.filter(|_| self.points)?;
+        let square = self.hover.filter(|_| self.still_pointed)?;
         let body = self.body_under(square).filter(|body| body.fights() || !self.is_stepped_over(square, body.id));
         Some(body.map_or(Place::Square(square), |body| Place::Body(body.id)))
     }
@@ -115,7 +124,6 @@ impl BattleScreen {
         let subject = self.insight.subject.as_ref()?;
         let offer = &self.settled.offers.0[subject.offer];
         let title = &self.settled.wordings.get(subject.offer)?.title;
-        let mut steps = vec![subject.choice.clone()];
         let is_final = offer.finality != Finality::Nothing;
         let Some(way) = &self.insight.way else {
             let on = match looking.focus {
@@ -134,23 +142,29 @@ impl BattleScreen {
             let odds = self.odds(offer);
             let title = self.said_otherwise(offer, &subject.choice, title);
             let words = if odds.is_empty() { title } else { format!("{title}, {odds}") };
-            let (going, also) = (String::new(), String::new());
-            return Some(Plan { steps, words, going, also, on, waits, promised: self.promised() });
+            let step = subject.choice.clone();
+            return Some(Plan { on, waits, promised: self.promised(), ..Plan::of(step, words) });
         };
+        Some(self.plan_with_way(subject, offer, way))
+    }
+
+    /// The plan that takes the way shown, perhaps with the attack at its end.
+    fn plan_with_way(&self, subject: &Subject, offer: &Offer, way: &WayAhead) -> Plan {
+        let first = subject.choice.clone();
         let is_named = way.route.words.is_empty() || !is_plain_way(offer);
         let going = if is_named { capital(offer.verb) } else { capital(way.route.words) };
         let mut also: Vec<String> = self.strikes_on_the_way();
         also.extend(way.fire.map(|(square, _)| format!("through fire at {square}")));
         also.extend(self.beyond_the_plain(subject.offer));
-        let waits = is_final || !also.is_empty() || way.gamble.is_some();
+        let waits = offer.finality != Finality::Nothing || !also.is_empty() || way.gamble.is_some();
         // A way that needs a second press says why.
         also.extend(why_it_waits(offer.finality).filter(|_| also.is_empty()).map(str::to_owned));
         let to = way.route.squares.last().copied().unwrap_or_default();
         let whither = format!("{going} to {to}");
         if let (true, Some(attack)) = (subject.and_attack, &self.insight.attack) {
             let blow = attack_words(self, &attack.choice);
-            let (chance, _) = what_matters(&attack.attack_forecast);
-            let event = what_matters(&attack.attack_forecast).1.event(offer_of(&self.settled.offers, &attack.choice));
+            let (chance, event) = what_matters(&attack.attack_forecast);
+            let event = event.event(offer_of(&self.settled.offers, &attack.choice));
             // A way that may fail tells its chance before the blow it leads to.
             let gamble = way.gamble.as_ref().map_or_else(String::new, |gamble| {
                 let event = offer.event.map_or("succeeds", |event| event.word());
@@ -158,9 +172,8 @@ impl BattleScreen {
             });
             let hits = number::percent(chance);
             let words = format!("{whither}{gamble} and {}, {hits} {event} from there", uncapital(&blow));
-            steps.push(attack.choice.clone());
-            let (on, promised) = (Some(attack.on), self.promised());
-            return Some(Plan { steps, words, going: whither, also: also.join(", "), on, waits: true, promised });
+            let (steps, also, on) = (vec![first, attack.choice.clone()], also.join(", "), Some(attack.on));
+            return Plan { steps, words, going: whither, also, on, waits: true, promised: self.promised() };
         }
         let measure = self.battle().ruleset.rules().measure();
         let odds = way.gamble.as_ref().map_or_else(String::new, |gamble| {
@@ -168,7 +181,7 @@ impl BattleScreen {
         });
         let words = format!("{going} here, {}{odds}", measure.words(way.route.cost));
         also.extend(self.blow_after_way());
-        Some(Plan { steps, words, going: whither, also: also.join(", "), on: None, waits, promised: None })
+        Plan { going: whither, also: also.join(", "), waits, ..Plan::of(first, words) }
     }
 
     /// The title, with everything settled differently from the usual: "Strike with sword, left arm".
@@ -343,20 +356,20 @@ impl BattleScreen {
             return;
         }
         self.hover = Some(square);
-        self.points = true;
+        self.still_pointed = true;
         // Forecasts are renewed, in case the pointer has jumped there.
         self.look();
         let Some(place) = self.place() else { return };
         let meaning = self.meaning(place);
-        match self.press.press(square, place, &meaning, self.settings.second_press, self.now) {
+        match self.press.respond(square, place, &meaning, self.settings.second_press, self.now) {
             Deed::Nothing => {}
             Deed::Card(who) => self.inspect(who),
             Deed::Tell(Hindrance { words, rule, on, .. }) => {
                 on.into_iter().for_each(|on| self.pin(on));
                 self.say(words, rule);
             }
-            Deed::Lay(plan) => self.lay(&plan),
-            Deed::Do(plan) => self.carry(&plan, world),
+            Deed::Lay(plan) => self.lay_plan(&plan),
+            Deed::Do(plan) => self.carry_out_plan(&plan, world),
         }
     }
 
@@ -413,7 +426,7 @@ impl BattleScreen {
     }
 
     /// Shows a plan: pins its target, and chooses its first step.
-    fn lay(&mut self, plan: &Plan) {
+    fn lay_plan(&mut self, plan: &Plan) {
         self.put_away();
         if let Some(on) = plan.on {
             self.take_aim(on);
@@ -436,26 +449,27 @@ impl BattleScreen {
 
     /// Makes the choices of a plan one after another. It stops where somebody else is asked, a die has been rolled,
     /// somebody has been found, or the odds are no longer those shown.
-    pub(super) fn carry(&mut self, plan: &Plan, world: &mut World) {
+    pub(super) fn carry_out_plan(&mut self, plan: &Plan, world: &mut World) {
         self.press.forget();
         if let Some(on) = plan.on {
             self.take_aim(on);
         }
         self.following.ahead = self.foretold_ahead();
-        self.make(plan, world);
+        self.take_steps(plan, world);
         // These odds do not apply to later choices.
         self.following.ahead = None;
     }
 
-    fn make(&mut self, plan: &Plan, world: &mut World) {
+    fn take_steps(&mut self, plan: &Plan, world: &mut World) {
         let Some((who, team, _)) = self.asked() else { return };
-        let known = |world: &World| world.battle().unknown_to(team);
-        let before = (world.dice().clone(), known(world));
+        let unknown_now = |world: &World| world.battle().unknown_to(team);
+        let (dice, unknown) = (world.dice().clone(), unknown_now(world));
         for (number, step) in plan.steps.iter().enumerate() {
             if number > 0 {
                 self.renew(world);
-                if let Some(why) = self.stops(who, plan, step, before.0 != *world.dice(), before.1 != known(world)) {
-                    return self.stop(who, (step, plan.on), why, world);
+                let since = Meanwhile { rolled: dice != *world.dice(), found: unknown != unknown_now(world) };
+                if let Some(why) = self.interruption(who, plan, step, since) {
+                    return self.keep_rest(who, (step, plan.on), why, world);
                 }
             }
             if !self.submit(step, world) {
@@ -465,13 +479,12 @@ impl BattleScreen {
     }
 
     /// What has interrupted a plan before its next step, if anything: the rest then needs another press.
-    pub(super) fn stops(
+    pub(super) fn interruption(
         &self,
         who: CombatantId,
         plan: &Plan,
         step: &Choice,
-        rolled: bool,
-        found: bool,
+        since: Meanwhile,
     ) -> Option<String> {
         let asked = self.battle().decision().map(|decision| decision.who);
         if !self.is_turn() || asked != Some(who) {
@@ -480,7 +493,7 @@ impl BattleScreen {
                 name.map_or("Something came up on the way".into(), |name| format!("{name} was asked on the way")),
             );
         }
-        let why = match (rolled, found) {
+        let why = match (since.rolled, since.found) {
             (true, _) => "Dice were rolled on the way",
             (_, true) => "Somebody has come into sight",
             _ if index_of(&self.settled.offers, step).is_none() => "It cannot be done from here",
@@ -491,10 +504,16 @@ impl BattleScreen {
     }
 
     /// Keeps the rest of an interrupted plan for another press before any roll.
-    fn stop(&mut self, who: CombatantId, (step, on): (&Choice, Option<CombatantId>), why: String, world: &mut World) {
+    fn keep_rest(
+        &mut self,
+        who: CombatantId,
+        (step, on): (&Choice, Option<CombatantId>),
+        why: String,
+        world: &mut World,
+    ) {
         self.say(why.clone(), None);
         let Some(on) = on else { return };
-        self.walked = Some(Some(step.clone()));
+        self.after_movement = Some(Some(step.clone()));
         self.press.rest = Some(Rest { of: (who, self.battle().scene.round), step: step.clone(), on, why });
         if self.is_turn() && self.asked().is_some_and(|(asked, ..)| asked == who) {
             self.settled.revision = u64::MAX;
@@ -504,16 +523,15 @@ impl BattleScreen {
 
     /// Once the turn goes on, lays the blow that an interrupted plan stopped before, as if just pressed: one press or
     /// Enter does it.
-    pub(super) fn take_up(&mut self) {
+    pub(super) fn take_up_rest(&mut self) {
         if !self.is_turn() {
             return;
         }
         let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
         let Some(rest) = self.press.rest.take().filter(|rest| Some(rest.of) == now) else { return };
         let Some((_, choice)) = self.open_offer().filter(|(_, choice)| **choice == rest.step) else { return };
-        let (steps, words) = (vec![choice.clone()], attack_words(self, choice));
-        let (going, also, on) = (String::new(), rest.why.clone(), Some(rest.on));
-        self.press.lay(Place::Body(rest.on), Plan { steps, words, going, also, on, waits: true, promised: None });
+        let blow = Plan::of(choice.clone(), attack_words(self, choice));
+        self.press.lay(Place::Body(rest.on), Plan { also: rest.why.clone(), on: Some(rest.on), ..blow });
         self.say(format!("{}; the blow is still chosen, Enter strikes", rest.why), None);
     }
 

@@ -145,17 +145,17 @@ impl BattleScreen {
             // While the recap is open, the board is only looked at.
             OnBoard::Cursor(_) | OnBoard::Enter | OnBoard::Press(_) | OnBoard::Back if self.away.is_open() => {}
             OnBoard::Point(square, spot) => {
-                (self.points, self.spot) = (square.is_some(), spot);
+                (self.still_pointed, self.spot) = (square.is_some(), spot);
                 self.stir();
                 if square != self.hover {
                     self.hover = square;
-                    (self.by_keys, self.keyed, self.picked) = (false, false, None);
+                    (self.by_keys, self.enter_presses, self.picked) = (false, false, None);
                 }
             }
             OnBoard::Turn(steps) => {
                 self.take_next(if steps > 0 { -1 } else { 1 });
             }
-            OnBoard::Leave => self.points &= self.by_keys,
+            OnBoard::Leave => self.still_pointed &= self.by_keys,
             OnBoard::Cursor(direction) => self.move_cursor(direction),
             OnBoard::Zoom(steps) => self.view.camera.zoom(steps),
             OnBoard::Fit => self.fitted = None,
@@ -168,10 +168,10 @@ impl BattleScreen {
             OnBoard::Back if self.watching.is_some() => self.back(world),
             OnBoard::Press(_) | OnBoard::Enter | OnBoard::Back if self.stage.is_busy() => board::skip(world),
             OnBoard::Back => self.back(world),
-            OnBoard::Enter if self.settled.chosen.is_some() && !self.keyed => {}
+            OnBoard::Enter if self.settled.chosen.is_some() && !self.enter_presses => {}
             OnBoard::Enter => self.pointed().into_iter().for_each(|at| self.press(at, world)),
             OnBoard::Press(square) => {
-                self.keyed = false;
+                self.enter_presses = false;
                 self.press(square, world);
             }
         }
@@ -187,7 +187,7 @@ impl BattleScreen {
     /// before.
     fn pointed(&self) -> Option<Square> {
         let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
-        self.hover.filter(|_| self.points && self.stirred == now)
+        self.hover.filter(|_| self.still_pointed && self.stirred == now)
     }
 
     /// Drops the laid plan, and a cursor left over from somebody else's turn.
@@ -195,7 +195,7 @@ impl BattleScreen {
         self.press.forget();
         let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
         if self.by_keys && self.is_turn() && self.stirred != now {
-            (self.hover, self.points, self.by_keys, self.keyed) = (None, false, false, false);
+            (self.hover, self.still_pointed, self.by_keys, self.enter_presses) = (None, false, false, false);
         }
     }
 
@@ -213,7 +213,7 @@ impl BattleScreen {
     pub(super) fn cursor_to(&mut self, square: Square) {
         self.stir();
         self.hover = Some(square);
-        (self.by_keys, self.points, self.keyed) = (true, true, true);
+        (self.by_keys, self.still_pointed, self.enter_presses) = (true, true, true);
         (self.spot, self.picked) = (None, None);
         self.view.camera.reveal(square);
     }
@@ -229,7 +229,7 @@ impl BattleScreen {
         if self.settled.chosen != Some(index) {
             self.listed.bench.leave_naming();
         }
-        (self.settled.chosen, self.settled.by_hand, self.keyed) = (Some(index), true, false);
+        (self.settled.chosen, self.settled.by_hand, self.enter_presses) = (Some(index), true, false);
         self.press.forget();
     }
 
@@ -274,7 +274,7 @@ impl BattleScreen {
             // An answer can be read while anything is pointed at.
             (Target::Nothing, _) => !self.is_turn(),
         };
-        self.points &= may_be_there;
+        self.still_pointed &= may_be_there;
     }
 
     /// Aims the open offer at somebody, if it can be.
@@ -301,7 +301,7 @@ impl BattleScreen {
     /// The square that Enter presses: the cursor's; or the pointer's, if nothing is chosen or the chosen offer's target
     /// is not the one whose odds are in view.
     pub(super) fn entered(&self) -> Option<Square> {
-        self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none() || self.looks_past())
+        self.pointed().filter(|_| self.enter_presses || self.settled.chosen.is_none() || self.looks_past())
     }
 
     /// Whether the odds in view are against somebody who is not the chosen offer's target.
@@ -323,7 +323,7 @@ impl BattleScreen {
             return self.press(square, world);
         }
         if let Some(plan) = self.press.laid().cloned() {
-            return self.carry(&plan, world);
+            return self.carry_out_plan(&plan, world);
         }
         let Some((offer, choice)) = self.open_offer() else { return };
         match offer.built(choice).target {
@@ -390,7 +390,7 @@ impl BattleScreen {
     /// Moves the cursor to the next or previous enemy: nearest first, left to right among equals.
     pub(super) fn cycle(&mut self, step: isize) {
         // If several share the square under the pointer, the next of them is picked.
-        if !self.keyed && self.take_next(step) {
+        if !self.enter_presses && self.take_next(step) {
             return;
         }
         let Some((who, ..)) = self.asked() else { return };

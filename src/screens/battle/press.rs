@@ -188,7 +188,7 @@ impl Press {
     }
 
     /// A press on a square at a time in seconds. A plan it shows is laid; a plan it does is no longer laid.
-    pub fn press(&mut self, square: Square, place: Place, meaning: &Meaning, second: SecondPress, now: f64) -> Deed {
+    pub fn respond(&mut self, square: Square, place: Place, meaning: &Meaning, second: SecondPress, now: f64) -> Deed {
         if self.is_nervous(square, now) {
             return Deed::Nothing;
         }
@@ -255,31 +255,31 @@ mod tests {
     fn what_can_be_taken_back_goes_at_the_first_press() {
         let (mut press, place) = (Press::default(), Place::Square(HERE));
         assert_eq!(words(&press, place, &walk(), SecondPress::Dice), ("Walk here, 5.5 m".into(), AT_ONCE.into()));
-        assert!(matches!(press.press(HERE, place, &walk(), SecondPress::Dice, 1.0), Deed::Do(_)));
+        assert!(matches!(press.respond(HERE, place, &walk(), SecondPress::Dice, 1.0), Deed::Do(_)));
     }
 
     #[test]
     fn a_die_is_rolled_only_by_a_press_after_one_that_has_shown_it() {
         let (mut press, place, second) = (Press::default(), Place::Body(NIB), SecondPress::Dice);
         assert_eq!(words(&press, place, &strike(0), second).1, "press to choose it");
-        assert!(matches!(press.press(HERE, place, &strike(0), second, 1.0), Deed::Lay(_)));
+        assert!(matches!(press.respond(HERE, place, &strike(0), second, 1.0), Deed::Lay(_)));
         assert_eq!(words(&press, place, &strike(0), second).0, "Press again: strike with sword, 55 % hits");
         // Neither another roll at the same place nor the same roll at another place has been shown.
         assert!(matches!(press.deed(place, &strike(1), second), Deed::Lay(_)));
         assert!(matches!(press.deed(Place::Body(CombatantId(7)), &strike(0), second), Deed::Lay(_)));
-        assert!(matches!(press.press(HERE, place, &strike(0), second, 1.3), Deed::Do(_)));
+        assert!(matches!(press.respond(HERE, place, &strike(0), second, 1.3), Deed::Do(_)));
         // Once done, it must be shown again.
-        assert!(matches!(press.press(HERE, place, &strike(0), second, 2.0), Deed::Lay(_)));
+        assert!(matches!(press.respond(HERE, place, &strike(0), second, 2.0), Deed::Lay(_)));
     }
 
     #[test]
     fn a_nervous_double_click_does_nothing_more() {
         let (mut press, place, second) = (Press::default(), Place::Body(NIB), SecondPress::Dice);
-        assert!(matches!(press.press(HERE, place, &strike(0), second, 1.0), Deed::Lay(_)));
-        assert_eq!(press.press(HERE, place, &strike(0), second, 1.24), Deed::Nothing);
-        assert!(matches!(press.press(HERE, place, &strike(0), second, 1.26), Deed::Do(_)));
+        assert!(matches!(press.respond(HERE, place, &strike(0), second, 1.0), Deed::Lay(_)));
+        assert_eq!(press.respond(HERE, place, &strike(0), second, 1.24), Deed::Nothing);
+        assert!(matches!(press.respond(HERE, place, &strike(0), second, 1.26), Deed::Do(_)));
         // A press elsewhere counts, however soon it comes.
-        assert!(matches!(press.press(THERE, Place::Square(THERE), &walk(), second, 1.27), Deed::Do(_)));
+        assert!(matches!(press.respond(THERE, Place::Square(THERE), &walk(), second, 1.27), Deed::Do(_)));
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(press.plate(place, &Meaning::Card(NIB), second), None);
         let plate = press.plate(place, &Meaning::Refused(far()), second).expect("it says why");
         assert_eq!((plate.words.as_str(), plate.refused), ("Out of reach, 8 m", true));
-        assert_eq!(press.press(HERE, place, &Meaning::Refused(far()), second, 1.0), Deed::Tell(far()));
+        assert_eq!(press.respond(HERE, place, &Meaning::Refused(far()), second, 1.0), Deed::Tell(far()));
     }
 
     /// After any sequence of presses, the plate announces exactly what the next press does.
@@ -314,7 +314,7 @@ mod tests {
                     let meaning = &meanings[rest / 2 % 5 + usize::from(rest % 7 == 0)];
                     rest /= 10;
                     let plate = press.plate(place, meaning, second);
-                    let deed = press.press(square, place, meaning, second, f64::from(turn));
+                    let deed = press.respond(square, place, meaning, second, f64::from(turn));
                     match (plate, &deed) {
                         (None, Deed::Nothing | Deed::Card(_)) => {}
                         (Some(plate), Deed::Tell(why)) => assert!(plate.refused && plate.words == why.words),

@@ -467,7 +467,7 @@ fn nothing_lies_on_the_numbers_of_a_field() {
         let foes = battle.enemies(who).filter(|foe| foe.fights()).map(|foe| foe.placement.anchor());
         let mut seen = 0;
         for at in foes.collect::<Vec<_>>() {
-            (screen.hover, screen.points) = (Some(at), true);
+            (screen.hover, screen.still_pointed) = (Some(at), true);
             screen.look();
             let without = screen.overlays(&[]);
             let told = without.plate.is_some() || without.target.is_some_and(|target| target.chance.is_some());
@@ -498,7 +498,7 @@ fn forecasts(headless: &mut HeadlessFrame) -> Vec<Square> {
         };
         let squares = ways(&screen.settled.offers).expect("somebody can walk");
         let shows = |square: &Square| {
-            (screen.hover, screen.points) = (Some(*square), true);
+            (screen.hover, screen.still_pointed) = (Some(*square), true);
             screen.look();
             screen.insight.attack.is_some()
         };

@@ -52,7 +52,7 @@ impl BattleScreen {
         self.open_by_hand(index);
         match place.filter(|_| leads) {
             Some(square) => self.cursor_to(square),
-            None => self.points = false,
+            None => self.still_pointed = false,
         }
     }
 

@@ -29,7 +29,7 @@ type Answered = (String, LineLook, Vec<Fraction>);
 /// What takes longer than a frame: the answers, the damage from which the attack achieves more, and how many attacks it
 /// takes.
 #[derive(Clone, Default)]
-struct Told {
+struct WorkedOut {
     answers: Vec<Answered>,
     thresholds: Vec<(u32, &'static str)>,
     /// How many such attacks take the target out, once that is worked out.
@@ -41,7 +41,7 @@ struct Told {
 pub(super) struct Curves {
     shown: Option<(Arc<Forecast>, CurveModel)>,
     kept: Option<CurveModel>,
-    answers: Beside<Asked, Told>,
+    answers: Beside<Asked, WorkedOut>,
     /// Which chances are shown.
     pub(super) reading: Reading,
 }
@@ -128,25 +128,25 @@ fn entries(assessment: &Assessment) -> Vec<Entry> {
 }
 
 /// Works out what takes long about the attack shown.
-fn told(battle: &Battle, question: Question, choice: &Choice, outlet: &Outlet<Told>) {
+fn work_out(battle: &Battle, question: Question, choice: &Choice, outlet: &Outlet<WorkedOut>) {
     let (Some(on), by) = (question.on, question.by) else {
-        outlet.hand_out(Told::default());
+        outlet.hand_out(WorkedOut::default());
         return;
     };
     let turn = turn_given(battle, by);
     let decision = battle.ruleset.rules().turn_question(by);
     let forecast = attack_forecast(&turn, &decision, choice);
     let thresholds = forecast.map(|forecast| thresholds(&turn, &forecast.forecast, (forecast.attack.by, on)));
-    let answers = answered(&turn, &decision, choice, (by, on));
-    let told = Told { answers, thresholds: thresholds.unwrap_or_default(), until: None };
+    let answers = answered_curves(&turn, &decision, choice, (by, on));
+    let told = WorkedOut { answers, thresholds: thresholds.unwrap_or_default(), until: None };
     if outlet.hand_out(told.clone()) {
         let until = Some(until_out(battle, choice, (by, on), outlet.stop()));
-        outlet.hand_out(Told { until, ..told });
+        outlet.hand_out(WorkedOut { until, ..told });
     }
 }
 
 /// The curves with the best and the worst answer, where they differ from the default answer.
-fn answered(
+fn answered_curves(
     turn: &Battle,
     decision: &Decision,
     choice: &Choice,
@@ -173,7 +173,7 @@ impl LabScreen {
         let battle = self.history.draft().battle();
         self.curves.answers.ask(asked, |(question, choice)| {
             let (battle, question, choice) = (battle.clone(), *question, choice.clone());
-            move |outlet: &Outlet<Told>| told(&battle, question, &choice, outlet)
+            move |outlet: &Outlet<WorkedOut>| work_out(&battle, question, &choice, outlet)
         });
     }
 
@@ -223,8 +223,8 @@ impl LabScreen {
         Arc::ptr_eq(of, &forecast.forecast).then(|| self.curves_of(a.clone(), answers.unwrap_or_default()))
     }
 
-    fn curves_of(&self, a: CurveModel, told: Told) -> CurvesModel {
-        let Told { answers, thresholds, until } = told;
+    fn curves_of(&self, a: CurveModel, told: WorkedOut) -> CurvesModel {
+        let WorkedOut { answers, thresholds, until } = told;
         CurvesModel { a, b: self.curves.kept.clone(), answers, thresholds, until, reading: self.curves.reading }
     }
 

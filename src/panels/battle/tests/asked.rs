@@ -254,7 +254,6 @@ fn whoever_takes_the_seat_reads_what_happened_step_by_step() {
 pub(super) fn won() -> ResultModel {
     ResultModel {
         winner: Some(Team(0)),
-        is_won: Some(true),
         verdict: "You won: all of the gang are out of the fight".into(),
         decided: None,
         luck: LuckModel::Unknown("Not counted"),

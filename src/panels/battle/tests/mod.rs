@@ -548,7 +548,6 @@ fn the_end_says_who_has_won_and_why() {
     });
     let result = ResultModel {
         winner: Some(Team(0)),
-        is_won: Some(false),
         verdict: "You lost: all of the watch are out of the fight".into(),
         decided: Some("Round 6: Nib hits Bero: 9 damage, Bero is out".into()),
         luck: LuckModel::Counted(vec![LuckRow {

@@ -113,8 +113,8 @@ fn whether_the_turn_ends_by_one_press_or_two_is_seen_before() {
 #[test]
 fn in_a_cramped_window_the_verdict_stands_in_the_buttons_place_until_its_card_is_opened() {
     let window = vec2(640.0, 400.0);
-    let shown = |brought_back: bool| {
-        let mut model = BattleModel { brought_back, ..told::told() };
+    let shown = |again: bool| {
+        let mut model = BattleModel { brought_back: again, ..told::told() };
         (model.act.ready, model.list.open) = (false, None);
         panel(window, move |ui| show(ui, &model).intent)
     };

@@ -7,7 +7,7 @@ use std::{collections::hash_map::Entry as MapEntry, hash::BuildHasher as _, mem,
 use super::{
     Forecast, ForecastBudget, Policy,
     endings::Endings,
-    memory::{Beside, Key, kept, recalled},
+    memory::{Beside, Key, keep, recalled},
     numbers::Numbers,
     spread::{Flow, Share, Spread},
     undo::{self, Before},
@@ -199,7 +199,7 @@ impl<'a> Explorer<'a> {
             Forecast { odds: Odds::of_distinct(leaves).into(), missing: flow.missing() }
         }));
         if let Some(key) = self.key.filter(|_| !stopped) {
-            kept(&self.battle, self.beside, key, &forecast);
+            keep(&self.battle, self.beside, key, &forecast);
         }
         forecast
     }

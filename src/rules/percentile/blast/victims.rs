@@ -8,7 +8,7 @@ use super::{add_flat, charge, damage_at, distance, everybody, exposure, is_walle
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Moment, Setback, Veil, laid_by_level, passed_for,
+        Moment, Setback, Veil, duration_changes_of, laid_by_level,
         percentile::{
             bonds, catalogue as ids,
             conditions::{self, BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
@@ -356,9 +356,9 @@ pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 /// Takes a round off the smoke of somebody who no longer has turns, PCT-TURN-03.
 pub fn count_clouds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     dissolve(battle, who, context);
-    let smoke = passed_for(battle, who, Moment::TurnStarts(who));
-    let smoke = smoke.filter(|passed| matches!(passed.before.kind, CLOUD | CLEAR_AIR));
-    smoke.for_each(|passed| context.effect(passed.effect()));
+    let changes = duration_changes_of(battle, who, Moment::TurnStarts(who));
+    let of_smoke = changes.filter(|change| matches!(change.before.kind, CLOUD | CLEAR_AIR));
+    of_smoke.for_each(|change| context.effect(change.effect()));
 }
 
 #[cfg(test)]

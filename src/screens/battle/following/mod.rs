@@ -64,10 +64,8 @@ pub(super) struct Following {
     waited: f32,
     /// Whether the outcome has been read.
     pub read: bool,
-    /// Whether the act's card is put away, because something else has been chosen since.
-    put_away: bool,
-    /// Whether that card, or the card of the act before, has been brought back.
-    again: bool,
+    /// Whether the act's card is open in the player's own turn.
+    card: ActCard,
     /// The outcomes of the last acts as lines, each with where its part of the journal begins and whether the next line
     /// replaces it; and the side they are told to.
     lately: (Option<Team>, Vec<(usize, bool, LogLine)>),
@@ -83,6 +81,18 @@ pub(super) struct Following {
     pub alone: Vec<(CombatantId, Choice, String)>,
     /// When others' turn was last on screen, in seconds.
     followed: Option<f64>,
+}
+
+/// The card of the last act in the player's own turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ActCard {
+    /// Open as soon as the act has told something.
+    #[default]
+    WithAct,
+    /// Put away, because something else has been chosen since.
+    PutAway,
+    /// Brought back by hand; it may be the card of the act before.
+    BroughtBack,
 }
 
 /// The battle between two choices.
@@ -151,7 +161,7 @@ impl Following {
 
     /// Shows the last act's outcome again, without holding anything up.
     pub(super) const fn bring_back(&mut self) {
-        (self.put_away, self.again) = (false, false);
+        self.card = ActCard::WithAct;
     }
 
     /// Drops the act, because it has been undone: nothing of it is told or drawn any more.
@@ -236,7 +246,7 @@ impl BattleScreen {
                 following.last = following.last.take().filter(|act| act.by == by);
                 following.alone.clear();
                 (following.waited, following.read) = (0.0, false);
-                (following.put_away, following.again, following.unfolded) = (false, false, false);
+                (following.card, following.unfolded) = (ActCard::WithAct, false);
             }
         }
     }
@@ -339,19 +349,22 @@ impl BattleScreen {
 
     /// Puts the card away in favour of what is chosen now.
     pub(super) const fn put_away(&mut self) {
-        (self.following.put_away, self.following.again) = (true, false);
+        self.following.card = ActCard::PutAway;
     }
 
     /// Whether the last act's card is open in the player's own turn: from the act to the next choice, or when brought
     /// back.
     pub(super) fn is_card_open(&self) -> bool {
-        let following = &self.following;
-        following.again || !following.put_away && following.act.as_ref().is_some_and(Act::tells)
+        match self.following.card {
+            ActCard::WithAct => self.following.act.as_ref().is_some_and(Act::tells),
+            ActCard::PutAway => false,
+            ActCard::BroughtBack => true,
+        }
     }
 
     /// Whether the card has been brought back by hand.
     pub(super) const fn is_brought_back(&self) -> bool {
-        self.following.again
+        matches!(self.following.card, ActCard::BroughtBack)
     }
 
     /// Whether the last act, or the act before it in this turn, has an outcome to show.
@@ -363,12 +376,16 @@ impl BattleScreen {
     pub(super) fn show_again(&mut self) {
         let was_open = self.is_card_open();
         self.put_away();
-        self.following.again = !was_open && self.can_show_again();
+        if !was_open {
+            self.open_card();
+        }
     }
 
     /// Opens the card in full as if brought back: in a small window only its sentence has been in view.
     pub(super) fn open_card(&mut self) {
-        self.following.again = self.can_show_again();
+        if self.can_show_again() {
+            self.following.card = ActCard::BroughtBack;
+        }
     }
 
     /// Whether the act being played has already told something.

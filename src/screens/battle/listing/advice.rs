@@ -101,7 +101,7 @@ impl BattleScreen {
             // What the pointer rests on counts again when it moves.
             None => {
                 self.settled.choices[index] = choice;
-                self.points = false;
+                self.still_pointed = false;
             }
         }
     }

@@ -383,7 +383,7 @@ impl BattleScreen {
     /// The square pointed at, if the open offer can be used there.
     fn pointed_place(&self) -> Option<crate::geometry::Square> {
         let (offer, choice) = self.open_offer()?;
-        let square = self.hover.filter(|_| self.points)?;
+        let square = self.hover.filter(|_| self.still_pointed)?;
         let fits = match offer.built(choice).target {
             Target::Way(ways) => ways.iter().any(|way| way.square == square),
             Target::Square(squares) => self.insight.aim(squares, square).is_some(),

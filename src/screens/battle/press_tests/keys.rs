@@ -27,9 +27,9 @@ fn once_the_pointer_moves_it_is_no_cursor_of_the_keys_any_more() {
     let mut headless = start(first());
     stage(&mut headless, &[(2, 3), (6, 3)]);
     key(&mut headless, Key::Tab, Modifiers::NONE);
-    assert!(screen(&mut headless).keyed);
+    assert!(screen(&mut headless).enter_presses);
     point(&mut headless, Square::new(3, 5));
-    assert!(!screen(&mut headless).keyed && screen(&mut headless).points);
+    assert!(!screen(&mut headless).enter_presses && screen(&mut headless).still_pointed);
 }
 
 /// A blow with an amount to pay: its index, the parameter, the first value, and a greater one.

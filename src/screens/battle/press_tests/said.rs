@@ -1,6 +1,6 @@
 //! What is said about somebody pinned, found on the way, or pointed at in the order of turns.
 
-use super::*;
+use super::{super::plans::Meanwhile, *};
 use crate::{
     lab::{Approach, approach, is_plain_way},
     rules::{Awareness, Offer, Target},
@@ -66,9 +66,10 @@ fn whoever_comes_into_sight_on_the_way_stops_a_plan_before_its_blow() {
     let who = acting(&mut headless);
     let plan = screen(&mut headless).press.laid().expect("way and blow are laid").clone();
     let [_, blow] = &plan.steps[..] else { panic!("{plan:?}") };
-    let stops = |headless: &mut HeadlessFrame, rolled, found| screen(headless).stops(who, &plan, blow, rolled, found);
-    assert_eq!(stops(&mut headless, false, true).as_deref(), Some("Somebody has come into sight"));
-    assert_eq!(stops(&mut headless, true, false).as_deref(), Some("Dice were rolled on the way"));
+    let mut interruption = |since| screen(&mut headless).interruption(who, &plan, blow, since);
+    let nothing = Meanwhile { rolled: false, found: false };
+    assert_eq!(interruption(Meanwhile { found: true, ..nothing }).as_deref(), Some("Somebody has come into sight"));
+    assert_eq!(interruption(Meanwhile { rolled: true, ..nothing }).as_deref(), Some("Dice were rolled on the way"));
 }
 
 #[test]
