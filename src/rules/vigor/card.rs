@@ -300,8 +300,8 @@ mod tests {
                 ability::{AbilityEffect, AbilityKind, Affliction, Delivery, For, Resistance},
                 arms::Score,
                 conditions::{WORKING, lasting},
+                describe::progress_words,
                 sheet::{ACTIONS, Extra, Natural, PAID, Recovery, Skills, Standing, ability},
-                uses::progress_words,
             },
         },
     };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     ability::Pool,
     catalogue as ids, cover,
-    sheet::{ACTIONS, DURABILITY, HEALTH, Kind, Recovery, sheet, vigor_of},
+    sheet::{ACTIONS, DURABILITY, HEALTH, Kind, PAID, Recovery, sheet, vigor_of},
 };
 use crate::{
     geometry::{Footprint, Square},
@@ -227,6 +227,13 @@ pub fn actions_next(battle: &Battle, who: CombatantId) -> i16 {
 /// Actions left in the turn.
 pub fn actions_left(battle: &Battle, who: CombatantId) -> u8 {
     battle.combatant(who).budgets.get(ACTIONS).max(0) as u8
+}
+
+/// Actions paid for an ability in progress, VIG-TURN-04.
+pub fn actions_paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
+    let fighter = battle.combatant(who);
+    let is_it = fighter.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
+    if is_it { fighter.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
 }
 
 /// Health and Durability that a combatant has lost.

@@ -9,7 +9,6 @@ use super::{
     sheet::{self, RollKind, Score, Skill, sheet},
     step::{Manner, Mark, Strike, With},
     strike::Means,
-    uses,
 };
 use crate::rules::{Measure, prelude::*};
 
@@ -59,7 +58,7 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
         && (is(&menu::USE_ABILITY) || is(&menu::USE_ITEM))
     {
         let words = ability_words(battle, who, item, ability);
-        let progress = uses::progress_words(battle, who, item, ability);
+        let progress = progress_words(battle, who, item, ability);
         return wording.about(progress.map_or(words.clone(), |progress| format!("{progress}; {words}")));
     }
     let find = |kind| battle.combatant(who).conditions.find(kind);
@@ -127,6 +126,18 @@ pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &
         });
     }
     parts.join("; ")
+}
+
+/// Of an ability that takes more actions than are left, how many are paid and that it goes on in the next turn.
+/// VIG-TURN-04.
+pub fn progress_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<String> {
+    let paid = conditions::actions_paid(battle, who, item);
+    let left = ability.actions.saturating_sub(paid);
+    let paid = (paid > 0).then(|| format!("{paid} of {} actions paid", ability.actions));
+    let goes_on = left > 1 && left > conditions::actions_left(battle, who);
+    let goes_on = goes_on.then(|| "goes on in the next turn".to_string());
+    let words: Vec<String> = paid.into_iter().chain(goes_on).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// What the record of an ability says, except its rolls.

@@ -9,7 +9,8 @@ use super::{
     awareness::noticed,
     blows, catalogue as ids,
     conditions::{
-        self, READIED, WINDED, WORKING, actions_left, is_incapacitated, is_target, is_unconscious, is_wounded, lasting,
+        self, READIED, WINDED, WORKING, actions_left, actions_paid, is_incapacitated, is_target, is_unconscious,
+        is_wounded, lasting,
     },
     cover::{self, feet},
     dice::{action, action_dice, check, declines, plain_vs, resistance_dice, score_dice, told},
@@ -37,25 +38,7 @@ pub fn is_ability(battle: &Battle, item: ItemId) -> bool {
 
 /// Actions that an ability still takes: all but those already paid. VIG-TURN-04.
 fn remaining(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> u8 {
-    ability.actions.saturating_sub(paid(battle, who, item))
-}
-
-/// Of an ability that takes more actions than are left, how many are paid and that it goes on in the next turn.
-/// VIG-TURN-04.
-pub fn progress_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<String> {
-    let (paid, left) = (paid(battle, who, item), remaining(battle, who, item, ability));
-    let paid = (paid > 0).then(|| format!("{paid} of {} actions paid", ability.actions));
-    let goes_on = left > 1 && left > actions_left(battle, who);
-    let goes_on = goes_on.then(|| "goes on in the next turn".to_string());
-    let words: Vec<String> = paid.into_iter().chain(goes_on).collect();
-    (!words.is_empty()).then(|| words.join(", "))
-}
-
-/// Actions paid for an ability in progress.
-fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
-    let fighter = battle.combatant(who);
-    let is_it = fighter.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
-    if is_it { fighter.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
+    ability.actions.saturating_sub(actions_paid(battle, who, item))
 }
 
 /// The ability that a combatant has begun, or the act it has readied, VIG-TURN-04, VIG-ACT-02.
@@ -63,8 +46,8 @@ pub fn pending(battle: &Battle, who: CombatantId) -> Option<Pending> {
     let fighter = battle.combatant(who);
     let working = fighter.conditions.find(WORKING).and_then(|work| work.with);
     let begun = working.and_then(|with| mine(battle, who).find(|(item, _)| item.id == with));
-    let begun =
-        begun.map(|(item, ability)| Pending::Begun { paid: paid(battle, who, item.id), needed: ability.actions });
+    let begun = begun
+        .map(|(item, ability)| Pending::Begun { paid: actions_paid(battle, who, item.id), needed: ability.actions });
     begun.or_else(|| fighter.conditions.has(READIED).then_some(Pending::Act))
 }
 
@@ -77,7 +60,7 @@ fn is_unable(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability)
 /// Why an ability cannot be used at all now.
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<Refusal> {
     let fighter = battle.combatant(who);
-    let begun = paid(battle, who, item) > 0;
+    let begun = actions_paid(battle, who, item) > 0;
     if is_unable(battle, who, item, ability) {
         Some(Refusal::new(ids::COND_06, "Cannot move"))
     } else if !begun && fighter.vitals.get(VIGOR) < ability.vigor.into() {
@@ -100,7 +83,7 @@ pub fn offers(battle: &Battle, who: CombatantId, price: Price) -> Vec<Offer> {
 }
 
 fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, price: Price) -> Offer {
-    let begun = paid(battle, who, item);
+    let begun = actions_paid(battle, who, item);
     let needed = remaining(battle, who, item, ability);
     let left = if price == Price::Actions { actions_left(battle, who) } else { 1 };
     let now = needed.min(left.max(1));
@@ -245,7 +228,7 @@ pub fn begin(
     let needed = remaining(battle, who, item, ability);
     let left = if price == Price::Actions { actions_left(battle, who) } else { 1 };
     let now = needed.min(left.max(1));
-    let before = paid(battle, who, item);
+    let before = actions_paid(battle, who, item);
     price.pay(battle, who, now, if before == 0 { ability.vigor } else { 0 }, context);
     if before == 0 && ability.mana > 0 {
         let mana = battle.combatant(who).vitals.get(MANA) - i16::from(ability.mana);
