@@ -23,6 +23,7 @@ pub const fn icon(of: Spending, left: bool) -> Option<Icon> {
 /// A cost in words.
 pub fn words(cost: Cost) -> String {
     let amount = |amount: Amount| match amount.of.is {
+        Spending::Large if amount.count > 1 => format!("{} actions", amount.count),
         Spending::Large => "the large action".into(),
         Spending::Small => "a quick action".into(),
         Spending::Reaction => "the reaction".into(),
@@ -49,8 +50,18 @@ pub fn width(cost: Cost, sizes: &Sizes) -> f32 {
     cost.amounts().map(|amount| width_of(amount, sizes)).sum()
 }
 
+/// The distance between two marks of one amount, in points.
+const BETWEEN_MARKS: f32 = 2.0;
+
+/// How many marks an amount has: one sign for each action, one pip for all points.
+fn marks(amount: Amount) -> u8 {
+    if icon(amount.of.is, true).is_some() { amount.count.max(1) } else { 1 }
+}
+
 fn width_of(amount: Amount, sizes: &Sizes) -> f32 {
-    sizes.offer + if icon(amount.of.is, true).is_some() { 0.0 } else { 6.0 }
+    let marks = f32::from(marks(amount));
+    let beside = if icon(amount.of.is, true).is_some() { 0.0 } else { 6.0 };
+    marks * (sizes.offer + BETWEEN_MARKS) - BETWEEN_MARKS + beside
 }
 
 /// Paints a cost at the right end of a place.
@@ -62,7 +73,10 @@ pub fn paint(ui: &Ui, cost: Cost, within: Rect, colour: Color32) {
         let at = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(sizes.offer), room);
         match icon(amount.of.is, true) {
             Some(icon) => {
-                picture::icon(ui, icon, colour, at);
+                for mark in 0..marks(amount) {
+                    let left = f32::from(mark) * (sizes.offer + BETWEEN_MARKS);
+                    picture::icon(ui, icon, colour, at.translate(vec2(-left, 0.0)));
+                }
             }
             None => {
                 pip(ui, at, &amount.count.to_string(), true);
@@ -153,4 +167,23 @@ pub fn luck(ui: &mut Ui, (left, of): (u8, u8), within: Rect) -> f32 {
 /// A single line that starts at the position of the next element.
 pub fn line(ui: &mut Ui, height: f32) -> Rect {
     ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover()).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Currency;
+
+    static ACTION: Currency = Currency { name: "Action", is: Spending::Large };
+    static MANA: Currency = Currency { name: "Mana", is: Spending::Points };
+
+    #[test]
+    fn each_action_has_a_square_of_its_own_and_points_have_a_number() {
+        let sizes = Sizes::compact();
+        let wide = |of: &'static Currency, count: u8| width(Cost::of(of, count), &sizes);
+        assert_eq!(wide(&ACTION, 2), 2.0 * wide(&ACTION, 1) + BETWEEN_MARKS);
+        assert_eq!(wide(&MANA, 8), wide(&MANA, 1));
+        assert_eq!(words(Cost::of(&ACTION, 2).and(&MANA, 8)), "Takes 2 actions and 8 Mana");
+        assert_eq!(words(Cost::of(&ACTION, 1)), "Takes the large action");
+    }
 }
