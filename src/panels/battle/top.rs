@@ -77,7 +77,7 @@ fn fitting_goals(ui: &Ui, model: &TopModel, room: f32, round: f32) -> (Vec<Strin
     let widest =
         |goals: &[String]| goals.iter().map(|goal| Phrase::words(goal, size).line(ui).size().x).fold(0.0, f32::max);
     // What is left beside the names of everybody.
-    let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
+    let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, &chip.value, chip.state) + sizes.gap + 1.0;
     let names = model.order.iter().map(chip).sum::<f32>() + 6.0;
     let spare = room - names - round - TOOLS - 2.0 * 16.0;
     // Below the round they may be as wide as the round, and above the dock as wide as the dock.
@@ -94,7 +94,7 @@ fn fitting_goals(ui: &Ui, model: &TopModel, room: f32, round: f32) -> (Vec<Strin
     let order = named as f32 * (sizes.chip.x + sizes.gap + 1.0)
         + brief_ones as f32 * (card::brief_width(&sizes) + sizes.gap + 1.0);
     let share = room * if model.order.is_empty() { 0.6 } else { MOST };
-    (brief, (room - order - round - TOOLS).clamp(LEAST, share).max(spare))
+    (brief, (room - order - round - TOOLS).min(share).max(spare))
 }
 
 /// Round and goals; returns where they end. The goals are below the round if the bar is high enough, otherwise beside
@@ -201,7 +201,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
         let mut area = ScrollArea::horizontal().id_salt("order").auto_shrink([false, true]);
         let acting = model.order.iter().position(|chip| chip.acting);
         // If not all fit, those who act now and next keep their names.
-        let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
+        let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, &chip.value, chip.state) + sizes.gap + 1.0;
         let is_full = model.order.iter().map(chip).sum::<f32>() + 6.0 > room.width();
         let from = acting.unwrap_or(0);
         let next = if sizes.cramped { NAMED - 1 } else { NAMED };

@@ -108,12 +108,26 @@ pub fn brief_width(sizes: &Sizes) -> f32 {
     sizes.chip.y * 0.68 + 12.0
 }
 
-/// The least width of a chip with a name, in a given state.
-pub fn named_width(ui: &Ui, name: &str, state: ChipState) -> f32 {
+/// The width of a chip with a name, its value and its state.
+pub fn named_width(ui: &Ui, name: &str, value: &str, state: ChipState) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let name = Phrase::words(name, sizes.body + 0.5).line(ui).size().x;
     let sign = if state.icon().is_some() { SIGN + 4.0 } else { 0.0 };
-    (sizes.chip.y * 0.68 + 20.0 + name + sign).max(sizes.chip.x)
+    let below = Phrase::words(below_name(value, state), sizes.second).line(ui).size().x + boxes_width(state);
+    (sizes.chip.y * 0.68 + 20.0 + (name + sign).max(below)).max(sizes.chip.x)
+}
+
+/// The words below the name.
+fn below_name(value: &str, state: ChipState) -> &str {
+    if matches!(state, ChipState::Begun(..)) { "begun" } else { state.word().unwrap_or(value) }
+}
+
+/// The width of the boxes before the words below the name.
+fn boxes_width(state: ChipState) -> f32 {
+    match state {
+        ChipState::Begun(_, needed) if needed > 0 => f32::from(needed.min(MOST_BOXES)) * (BOX + 2.0) + 4.0,
+        _ => 0.0,
+    }
 }
 
 /// The side of the sign at a chip's right.
@@ -132,13 +146,10 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     let colour = if is_away { theme::SECOND } else { theme::TEXT };
     let name = Phrase::words(chip.name, sizes.body + 0.5).colour(colour).line(ui);
     let progress = if let ChipState::Begun(paid, needed) = chip.state { (paid, needed) } else { (0, 0) };
-    let value = if progress.1 > 0 { "begun" } else { chip.state.word().unwrap_or(chip.value) };
-    let value = Phrase::words(value, sizes.second).second().line(ui);
-    let boxes = f32::from(progress.1.min(MOST_BOXES)) * (BOX + 2.0) + if progress.1 > 0 { 4.0 } else { 0.0 };
+    let value = Phrase::words(below_name(chip.value, chip.state), sizes.second).second().line(ui);
     let sign = chip.state.icon();
-    let beside = if sign.is_some() { name.size().x + SIGN + 4.0 } else { name.size().x };
-    let natural = (token + 20.0 + beside.max(boxes + value.size().x)).max(sizes.chip.x);
-    let width = if chip.brief { brief_width(&sizes) } else { natural };
+    let named = || named_width(ui, chip.name, chip.value, chip.state);
+    let width = if chip.brief { brief_width(&sizes) } else { named() };
     let (at, response) = ui.allocate_exact_size(vec2(width, sizes.chip.y), Sense::click());
     let decides = matches!(chip.state, ChipState::Acts | ChipState::Answers);
     match chip.state {

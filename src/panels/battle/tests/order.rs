@@ -118,6 +118,18 @@ fn whoever_waits_is_ready_or_has_begun_is_told_on_the_chip() {
 }
 
 #[test]
+fn actions_that_are_paid_take_room_so_the_last_in_the_order_is_not_cut_off() {
+    let mut model = battle();
+    let chip = ChipModel { state: ChipState::Begun(4, 5), acting: false, ..model.top.order[0].clone() };
+    let numbered = |number: usize| ChipModel { name: format!("Al {number}"), ..chip.clone() };
+    model.top.order = (1..=9).map(numbered).collect();
+    let panel = panel_of(model, 0);
+    let last = panel.harness.get_by_label_contains("Al 9").rect();
+    let undo = panel.harness.get_by_label_contains("Undo").rect();
+    assert!(last.width() > 0.0 && last.right() <= undo.left(), "{last:?} is left of {undo:?}");
+}
+
+#[test]
 fn where_all_have_room_nobody_leaves_the_order_when_the_turn_goes_on() {
     let model = Rc::new(RefCell::new(battle()));
     let shown = Rc::clone(&model);
