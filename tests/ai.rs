@@ -12,7 +12,7 @@ mod stage;
 use std::sync::Arc;
 
 use proving_ground::{
-    ai::{self, Depth, Mind, Progress, Ranking, Reason},
+    ai::{self, Depth, Mind, Progress, Ranking, Reason, Scored},
     arena::SideView,
     dice::{Rolled, Stream},
     geometry::{Edge, Square},
@@ -155,9 +155,11 @@ fn swords_do_not_wait_for_each_other_for_ever() {
 
 #[test]
 fn it_charges_where_that_is_worth_more_than_walking_up() {
+    // Of all that strikes in this turn, which may still be worth less than waiting for the enemy to come.
     let charges = |depth: Depth, from: &str| {
-        let battle = stage(&[("brand", from), ("finn", "m8")]);
-        turn_at(depth, battle).1.iter().any(|choice| choice.verb == "charge")
+        let options = think_at(depth, &stage(&[("brand", from), ("finn", "m8")])).options;
+        let strikes = |option: &&Scored| option.reasons.iter().any(|(reason, _)| matches!(reason, Reason::Harm(_)));
+        options.iter().find(strikes).is_some_and(|option| option.choice.verb == "charge")
     };
     for depth in DEPTHS {
         assert!(["f8", "g8", "h8"].into_iter().any(|from| charges(depth, from)), "{depth:?}");

@@ -98,7 +98,7 @@ impl Greedy<'_> {
     }
 
     /// The movement that leaves the shortest way to the nearest enemy, if that is shorter than from here.
-    fn walk(&mut self) -> Option<Choice> {
+    pub(super) fn walk(&mut self) -> Option<Choice> {
         let Self { battle, decision, offers, ground } = self;
         let me = battle.combatant(decision.who);
         let mut foes: Vec<_> = battle.enemies(me.id).filter(|foe| foe.fights()).collect();

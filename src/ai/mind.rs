@@ -4,10 +4,10 @@ use super::{
     Depth, Progress,
     greedy::Greedy,
     options::{choices, passes, settled},
-    plan::{self, Plan},
-    quick,
+    plan, playout, quick,
     ranking::{Account, Ranking, Reason, Scored},
     reply,
+    sequence::Plan,
     turn_context::{Memory, TurnContext},
 };
 use crate::{
@@ -128,7 +128,11 @@ impl Mind {
         let memory = &mut self.memory;
         if !is_turn(battle, decision) {
             if self.depth == Depth::Steady {
-                return vec![Plan { first: fallback(battle, decision, offers), account: Account::default() }];
+                return vec![Plan {
+                    first: fallback(battle, decision, offers),
+                    account: Account::default(),
+                    end: None,
+                }];
             }
             return reply::replies(battle, decision, offers, memory, (self.depth, progress));
         }
@@ -137,6 +141,7 @@ impl Mind {
             return quick::plans(&context, memory, offers, progress);
         }
         let mut plans = plan::plans(&context, memory, offers, progress);
+        playout::look_ahead(&context, memory, &mut plans, progress);
         let best = plans.iter().enumerate().max_by_key(|(index, plan)| (plan.account.total, usize::MAX - index));
         let Some(best) = best.map(|(index, _)| index) else { return plans };
         let first = plans[best].first.clone();
@@ -146,7 +151,7 @@ impl Mind {
             if more > 0 {
                 let mut account = plans[best].account.clone();
                 account.add(Reason::Settled, more);
-                plans.push(Plan { first: sharper, account });
+                plans.push(Plan { first: sharper, account, end: None });
             }
         }
         plans

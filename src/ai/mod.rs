@@ -1,7 +1,8 @@
 //! The computer opponent. It plays any ruleset through offers, forecasts and what-ifs, and can give its reasons.
 //!
 //! [`Mind::decide`] is the only entry point. In a turn it tries out short sequences of choices and values their
-//! results; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
+//! results, and plays on after the best of them in expected values (see `playout.rs`); for every other question it
+//! compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
 //! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only;
 //! at a steady one it also makes less of danger and answers all other questions by default; at a greedy one it is the
 //! yardstick for the others (see `greedy.rs`).
@@ -26,12 +27,14 @@ mod outcomes;
 mod pairs;
 mod places;
 mod plan;
+mod playout;
 mod progress;
 mod quick;
 mod ranking;
 mod reply;
 mod rescue;
 mod sally;
+mod sequence;
 mod tempo;
 mod thrift;
 mod turn_context;

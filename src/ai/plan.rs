@@ -13,6 +13,7 @@ use super::{
     hazards::lights,
     options::{action_points, choices, has_aims, is_enemy, points, settled, variants},
     ranking::{Account, Reason},
+    sequence::{Node, Plan, PlanEnd},
     tempo::IN_HASTE,
     thrift,
     turn_context::{Memory, Standing, TurnContext, price},
@@ -39,24 +40,6 @@ pub(super) const EFFORT: i32 = POINT;
 
 /// The most actions with dice, other than attacks, that are forecast.
 const MOST_GAMBLES: usize = 6;
-
-/// A sequence of choices.
-pub(super) struct Plan {
-    /// Its first choice.
-    pub(super) first: Choice,
-    /// The value of the whole sequence.
-    pub(super) account: Account,
-}
-
-/// A position within a sequence, with the choices that led there.
-pub(super) struct Node {
-    /// The position.
-    pub(super) battle: Battle,
-    /// The first choice that led there.
-    pub(super) first: Choice,
-    /// The value of what was done on the way.
-    pub(super) account: Account,
-}
 
 /// All plans for a turn; the first is to end it at once.
 pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
@@ -105,7 +88,8 @@ impl Planner<'_> {
     fn run(&mut self, offers: &Offers) {
         let root = self.context.battle;
         let here = self.context.stand(self.memory, root);
-        self.plans.push(Plan { first: self.context.stop.clone(), account: here.account(None) });
+        let end = self.context.end(|| PlanEnd::of(root.clone()));
+        self.plans.push(Plan { first: self.context.stop.clone(), account: here.account(None), end });
         self.attacks(&offers.0, (root, &here), None);
         let walks = self.walks(root, offers, None, SQUARES);
         self.strike_and_walk(offers, &here, &walks);
@@ -119,11 +103,6 @@ impl Planner<'_> {
         if !self.progress.is_cancelled() {
             self.plans.push(plan);
         }
-    }
-
-    /// Keeps a plan that begins with a choice.
-    pub(super) fn propose_first(&mut self, first: &Choice, account: Account) {
-        self.propose(Plan { first: first.clone(), account });
     }
 
     /// Proposes plans that end with an attack from a position; `before` is the first choice and the account of what led
@@ -144,11 +123,13 @@ impl Planner<'_> {
             account.add(Reason::Parting, -self.parting(at, &choice, gain, here));
             account.add(Reason::Price, -self.thrift(at, offers, &choice));
             self.further(&mut sequels, (at, here), (&choice, on, gain), &mut account);
+            let end = self.context.end_after((at, at), &choice, (on, gain));
+            let end = end.map(|end| PlanEnd { goes_on: true, ..end });
             let (first, account) = match before {
                 Some((first, before)) => (first.clone(), account.plus(before)),
                 None => (choice, account),
             };
-            self.propose(Plan { first, account });
+            self.propose(Plan { first, account, end });
         }
     }
 
@@ -289,7 +270,8 @@ impl Planner<'_> {
         let there = self.context.stand(self.memory, &node.battle);
         // Dropping an item for nothing can wait until it is in the way.
         if self.left_behind(&node.battle) <= 0 {
-            self.propose(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account) });
+            let end = self.context.end(|| PlanEnd::of(node.battle.clone()));
+            self.propose(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account), end });
         }
         if there.attacks.iter().any(|(_, _, gain)| gain.value > 0) {
             let offers = self.attack_offers(&node.battle, &there);
@@ -400,7 +382,8 @@ impl Planner<'_> {
         let mut account = here.account(None);
         account.add(Reason::Held, best);
         account.add(Reason::Effort, -EFFORT);
-        self.propose(Plan { first: choice, account });
+        let end = context.end(|| PlanEnd::of(context.battle.clone()).with(best, None));
+        self.propose(Plan { first: choice, account, end });
     }
 
     fn act(&mut self, offers: &Offers, choice: Choice, here: &Standing) {
@@ -456,7 +439,8 @@ impl Planner<'_> {
             self.certain(&choice)
         };
         account.add(Reason::Outcome, gain);
-        self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
+        let end = self.context.end_of_act(fork, &choice, gain);
+        self.propose(Plan { first: choice, account: here.account(None).plus(&account), end });
     }
 
     /// Weighs what is done to an enemy as in an attack: it counts more if the enemy is more dangerous than others.

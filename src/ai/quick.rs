@@ -9,8 +9,9 @@ use super::{
     further::Sequels,
     options::{choices, is_enemy, passes, settled},
     pairs::full_stamp,
-    plan::{EFFORT, Plan, Planner, is_of},
+    plan::{EFFORT, Planner, is_of},
     ranking::{Account, Reason},
+    sequence::Plan,
     turn_context::{Memory, Standing, TurnContext},
 };
 use crate::{
@@ -34,7 +35,7 @@ const MOST_GAMBLES: usize = 2;
 pub(super) fn plans(context: &TurnContext<'_>, memory: &mut Memory, offers: &Offers, progress: &Progress) -> Vec<Plan> {
     let mut planner = Planner::new(context, memory, progress);
     let here = context.glance(planner.memory, context.battle);
-    planner.plans.push(Plan { first: context.stop.clone(), account: here.account(None) });
+    planner.plans.push(Plan { first: context.stop.clone(), account: here.account(None), end: None });
     planner.attacks(&offers.0, (context.battle, &here), None);
     planner.moves(context.battle, offers, None, SQUARES);
     planner.single_acts(offers, &here);
@@ -113,7 +114,7 @@ impl Planner<'_> {
         }
         let account = self.with_attack(&after, &there).plus(&account);
         let first = before.map_or_else(|| settled(offer).to(route.squares), |(first, _)| first.clone());
-        self.propose(Plan { first, account });
+        self.propose(Plan { first, account, end: None });
         is_plain
     }
 
@@ -181,7 +182,7 @@ impl Planner<'_> {
                 let enemy = choice.on.filter(|on| is_enemy(context.battle, context.me, *on));
                 let there = self.there_after(&after, enemy, here);
                 let value = self.with_attack(&after, &there).plus(&account);
-                self.propose(Plan { first: choice.clone(), account: value });
+                self.propose(Plan { first: choice.clone(), account: value, end: None });
                 // An act aimed at an enemy lets nobody walk farther.
                 if enemy.is_none() {
                     let opened = self.opened_ways(offers, &after);

@@ -58,6 +58,8 @@ pub enum Reason {
     Held,
     /// What is expected from here on.
     Outcome,
+    /// What everybody is likely to do in the next rounds, compared with ending the turn at once.
+    Outlook,
     /// Points spent that do not come back.
     Price,
     /// What an attack is given or fixed to: Luck, a body part to aim at.
@@ -88,6 +90,7 @@ impl Reason {
             Self::Arms => "away from a weapon".into(),
             Self::Held => "waits for the right moment".into(),
             Self::Outcome => "expected from here on".into(),
+            Self::Outlook => "in the rounds to come".into(),
             Self::Price if amount > 0 => "with points that would lapse unused".into(),
             Self::Price => "spends points".into(),
             Self::Settled => "by what is put into it".into(),
@@ -123,6 +126,15 @@ impl Account {
         self.total += other.total;
         self.lines.extend_from_slice(&other.lines);
         self
+    }
+
+    /// The sum without what it says of the fight: blows struck, feared and hoped for, and what acts do to others.
+    pub(super) fn besides_blows(&self) -> i32 {
+        let is_other = |reason: &Reason| {
+            use Reason::{Danger, Further, Harm, Held, Next, Outcome};
+            !matches!(reason, Harm(_) | Further(_) | Danger(_) | Next(_) | Held | Outcome)
+        };
+        self.lines.iter().filter(|(reason, _)| is_other(reason)).map(|(_, amount)| amount).sum()
     }
 
     /// Whether harm to an enemy is part of it.

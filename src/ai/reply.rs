@@ -3,8 +3,8 @@
 use super::{
     Depth, POINT, Progress,
     options::{action_points, choices, points, variants},
-    plan::Plan,
     ranking::{Account, Reason},
+    sequence::Plan,
     thrift,
     turn_context::{Memory, price},
 };
@@ -47,7 +47,7 @@ pub(super) fn replies(
         offers.find(default_answer.verb, default_answer.item).is_some_and(|offer| !offer.cost.is_free());
     let stock = battle.ruleset.rules().stock(battle, decision.who);
     if depth == Depth::Quick && default_costs && stock.is_none() {
-        return vec![Plan { first: default_answer, account: Account::default() }];
+        return vec![Plan { first: default_answer, account: Account::default(), end: None }];
     }
     let prices = PointPrices::of(battle, decision, stock);
     let mut plans = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn replies(
         }
         let plain = choices(battle, decision.who, offer);
         if alone && plain.len() == 1 && offer.parameters.is_empty() {
-            return vec![Plan { first: default_answer, account: Account::default() }];
+            return vec![Plan { first: default_answer, account: Account::default(), end: None }];
         }
         for choice in plain {
             let more = if depth == Depth::Full { variants(offer, &choice) } else { Vec::new() };
@@ -80,7 +80,7 @@ pub(super) fn replies(
                 account.add(Reason::Price, -prices.lasting * points(offer, &choice));
                 account.add(Reason::Price, -prices.of_action_points(action_points(offer, &choice)));
                 account.add(Reason::Effort, if offer.cost.count(Spending::Reaction) > 0 { -REACTION } else { 0 });
-                let plan = Plan { first: choice, account };
+                let plan = Plan { first: choice, account, end: None };
                 // Among equals the default answer is listed first.
                 if plan.first == default_answer { plans.insert(0, plan) } else { plans.push(plan) }
             }

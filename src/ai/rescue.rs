@@ -2,8 +2,9 @@
 
 use super::{
     options::settled,
-    plan::{EFFORT, Node, Planner},
+    plan::{EFFORT, Planner},
     ranking::Reason,
+    sequence::{Node, Plan, PlanEnd},
     thrift,
     turn_context::{Memory, Standing},
 };
@@ -93,7 +94,8 @@ impl Planner<'_> {
                 account.add(Reason::Outcome, gain);
                 account.add(Reason::Effort, -EFFORT);
                 account.add(Reason::Price, -thrift::of_choice(at, context.me, &offer, &choice));
-                self.propose_first(&node.first, account);
+                let end = context.end(|| PlanEnd::of(at.clone()).with(gain, None));
+                self.propose(Plan { first: node.first.clone(), account, end });
             }
         }
     }

@@ -7,8 +7,9 @@ use super::{
     evaluation::Gain,
     fork::after_costs,
     options::passes,
-    plan::{EFFORT, Node, Plan, Planner, spent},
+    plan::{EFFORT, Planner, spent},
     ranking::Reason,
+    sequence::{Node, Plan, PlanEnd},
     turn_context::{Dangers, Standing},
 };
 use crate::{
@@ -63,7 +64,8 @@ impl Planner<'_> {
                 account.add(Reason::Harm(on), gain.value);
                 account.add(Reason::Parting, -parting);
                 account.add(Reason::Price, -self.thrift(root, &offers.0, &choice));
-                self.propose(Plan { first: choice.clone(), account });
+                let end = self.context.end_after((root, &node.battle), &choice, (on, gain));
+                self.propose(Plan { first: choice.clone(), account, end });
             }
         }
     }
@@ -110,7 +112,8 @@ impl Planner<'_> {
             let Some((square, end)) = best.filter(|(_, end)| end.account(struck).total > stay + EFFORT) else {
                 continue;
             };
-            let Some(Journey { route, gamble: None, provocations, .. }) = context.way(&after, offer.verb, *square)
+            let Some(Journey { route, gamble: None, provocations, after: back, .. }) =
+                context.way(&after, offer.verb, *square)
             else {
                 continue;
             };
@@ -121,7 +124,8 @@ impl Planner<'_> {
             account.add(Reason::Effort, -EFFORT);
             account.add(Reason::Hazard, context.through_fire(&after, &route.squares));
             self.provoke(&after, &provocations, &mut account);
-            self.propose_first(&node.first, account);
+            let end = context.end(|| PlanEnd::of(back).with(gain.value, Some(*on)));
+            self.propose(Plan { first: node.first.clone(), account, end });
         }
     }
 }

@@ -1,0 +1,97 @@
+//! Sequences of choices: the positions they lead through, and the plans they make.
+
+use super::{
+    Depth,
+    evaluation::Gain,
+    fork::{Fork, after_costs},
+    options::is_enemy,
+    ranking::Account,
+    turn_context::TurnContext,
+};
+use crate::rules::{Battle, Choice, CombatantId};
+
+/// A sequence of choices.
+pub(super) struct Plan {
+    /// Its first choice.
+    pub(super) first: Choice,
+    /// The value of the whole sequence.
+    pub(super) account: Account,
+    /// Where it leaves everybody; `None` if nobody looks further ahead.
+    pub(super) end: Option<PlanEnd>,
+}
+
+/// Where a plan leaves everybody, as far as is known without dice.
+pub(super) struct PlanEnd {
+    /// The position, with everything paid that the plan costs.
+    pub(super) battle: Battle,
+    /// What the plan gains by itself, in hundredths of a point.
+    pub(super) gain: i32,
+    /// From whom that is taken; nobody in particular, if it is not an attack.
+    pub(super) from: Option<CombatantId>,
+    /// Whether the turn goes on from there with further attacks.
+    pub(super) goes_on: bool,
+}
+
+impl PlanEnd {
+    /// The end of a turn in a position.
+    pub(super) const fn of(battle: Battle) -> Self {
+        Self { battle, gain: 0, from: None, goes_on: false }
+    }
+
+    /// The same position, with something gained.
+    pub(super) fn with(self, gain: i32, from: Option<CombatantId>) -> Self {
+        Self { gain, from, ..self }
+    }
+}
+
+/// A position within a sequence, with the choices that led there.
+pub(super) struct Node {
+    /// The position.
+    pub(super) battle: Battle,
+    /// The first choice that led there.
+    pub(super) first: Choice,
+    /// The value of what was done on the way.
+    pub(super) account: Account,
+}
+
+impl TurnContext<'_> {
+    /// The end of a plan. Only at full depth does anybody look further ahead.
+    pub(super) fn end(&self, end: impl FnOnce() -> PlanEnd) -> Option<PlanEnd> {
+        (self.depth == Depth::Full).then(end)
+    }
+
+    /// The end of a plan with an attack that is made `from` one position and leads to another one, `at`.
+    pub(super) fn end_after(
+        &self,
+        (from, at): (&Battle, &Battle),
+        attack: &Choice,
+        (on, gain): (CombatantId, Gain),
+    ) -> Option<PlanEnd> {
+        if self.depth != Depth::Full {
+            return None;
+        }
+        let battle = after_costs(from, at, self.decision, attack)?;
+        Some(PlanEnd::of(battle).with(gain.value, Some(on)))
+    }
+
+    /// The end of a plan that consists of an act after which others or dice decide.
+    pub(super) fn end_of_act(&self, fork: &Fork, choice: &Choice, gain: i32) -> Option<PlanEnd> {
+        if self.depth != Depth::Full {
+            return None;
+        }
+        match fork {
+            Fork::Again(after) | Fork::Away(after) => Some(PlanEnd::of(after.clone()).with(gain, None)),
+            Fork::Dice => {
+                let from = choice.on.filter(|on| is_enemy(self.battle, self.me, *on));
+                let battle = after_costs(self.battle, self.battle, self.decision, choice)?;
+                Some(PlanEnd::of(battle).with(gain, from))
+            }
+        }
+    }
+
+    /// What a [weighed](Self::weighed) gain counts before it is weighed.
+    pub(super) fn unweighed(&self, on: CombatantId, value: i32) -> i32 {
+        let weight = self.foes.iter().find(|foe| foe.id == on).map_or(100, |foe| foe.weight);
+        value * 100 / weight.max(1)
+    }
+}
