@@ -3,11 +3,11 @@
 /// How thoroughly the computer thinks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
-    /// Compares sequences of choices and the answers to every question: the strongest play.
+    /// Compares sequences of choices, plays on after the best of them, and compares the answers to every question: the
+    /// strongest play.
     #[default]
     Full,
-    /// Compares single choices: for batches of battles and weak machines. Nearly as strong, except where a plan takes
-    /// several choices.
+    /// Compares single choices and looks no further ahead: for batches of battles and weak machines.
     Quick,
     /// Like [`Self::Quick`], made easier for a person to play against: danger counts half, dangerous enemies count no
     /// more than others, and every question out of turn gets the default answer.

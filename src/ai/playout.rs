@@ -18,7 +18,7 @@ use super::{
     sequence::{Plan, PlanEnd},
     turn_context::{Memory, TurnContext},
 };
-use crate::rules::{Battle, Choice, CombatantId, Decision, Team, give_turn, is_asked};
+use crate::rules::{Battle, Choice, CombatantId, Decision, Offers, Team, give_turn, is_asked};
 
 /// How far ahead it is played, in rounds.
 const ROUNDS: usize = 2;
@@ -27,7 +27,7 @@ const ROUNDS: usize = 2;
 const MOST_TURNS: usize = 480;
 const PLANS: [usize; 2] = [4, 16];
 
-/// Plans worth this much less than the best one before anything is played out are given up.
+/// Plans that at first are worth this much less than the best one are not played out.
 const HOPELESS: i32 = 15 * POINT;
 
 /// The most choices of one turn.
@@ -36,8 +36,8 @@ const MOST_CHOICES: usize = 5;
 /// The strength of somebody from whom nothing has been taken.
 const WHOLE: i32 = 10_000;
 
-/// The value of attacks that take all strength. It is less than [`OUT`], as each attack is valued by the health that
-/// is left, which the one before it has made less.
+/// The value of attacks that take all strength. It is less than [`OUT`]: every attack is valued as if its target were as
+/// healthy as when the playout began, so a second one is undervalued.
 const LASTS: i32 = 75 * POINT;
 
 /// Whoever has less strength counts as out of the fight.
@@ -159,7 +159,8 @@ impl Playout<'_> {
     fn acts(&mut self, who: CombatantId, walks: bool) {
         let decision = self.battle.ruleset.rules().turn_question(who);
         for _ in 0..MOST_CHOICES {
-            let goes_on = self.attack(&decision) || walks && self.walk(&decision);
+            let offers = self.battle.ruleset.rules().offers(&self.battle, &decision);
+            let goes_on = self.attack(&decision, &offers) || walks && self.walk(&decision, &offers);
             if !goes_on {
                 return;
             }
@@ -167,9 +168,8 @@ impl Playout<'_> {
     }
 
     /// The most harmful attack on offer on those still in the fight; false if there is none.
-    fn attack(&mut self, decision: &Decision) -> bool {
+    fn attack(&mut self, decision: &Decision, offers: &Offers) -> bool {
         let (battle, who) = (&self.battle, decision.who);
-        let offers = battle.ruleset.rules().offers(battle, decision);
         let foes = battle.enemies(who).filter(|foe| foe.fights() && !self.strengths.is_spent(foe.id));
         let mut foes: SmallVec<[CombatantId; 16]> = foes.map(|foe| foe.id).collect();
         let aware = battle.combatant(who).aware;
@@ -192,10 +192,9 @@ impl Playout<'_> {
     }
 
     /// A walk towards the nearest enemy; false if the turn is over then.
-    fn walk(&mut self, decision: &Decision) -> bool {
+    fn walk(&mut self, decision: &Decision, offers: &Offers) -> bool {
         let battle = &self.battle;
-        let offers = battle.ruleset.rules().offers(battle, decision);
-        let mut greedy = Greedy { battle, decision, offers: &offers, ground: &mut self.memory.ground };
+        let mut greedy = Greedy { battle, decision, offers, ground: &mut self.memory.ground };
         let Some(choice) = greedy.walk() else { return false };
         match fork(battle, decision, &choice) {
             Some(Fork::Again(after)) => {

@@ -1,7 +1,7 @@
 //! Positions in which a computer once chose badly.
 
 use proving_ground::{
-    ai::{Depth, Progress, Reason, Scored},
+    ai::{Depth, POINT, Progress, Reason, Scored},
     arena::SideView,
     dice::{Rolled, Stream},
     levels::builtin,
@@ -135,6 +135,22 @@ fn hurt(battle: &mut Battle, who: CombatantId) {
     let [damage, wounds] = ["damage", "wounds"].map(|name| Vital(vital(name)));
     battle.apply(&Effect::Vital(who, damage, 28));
     battle.apply(&Effect::Vital(who, wounds, 3));
+}
+
+/// Whoever runs up to a swordsman strikes once and is struck twice. Only two rounds played out show that it is better to
+/// let him come.
+#[test]
+fn whoever_would_be_struck_more_often_lets_the_enemy_come() {
+    let battle = stage(RulesetId::Percentile, &[("brand", "f8"), ("finn", "m8")]);
+    let view = SideView::new(battle.clone(), None);
+    let ranking = mind(Depth::Full).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
+    let outlook = |verb: &str| {
+        let option = ranking.options.iter().find(|option| option.choice.verb == verb).unwrap();
+        let found = option.reasons.iter().find(|(reason, _)| *reason == Reason::Outlook);
+        found.map_or(0, |(_, amount)| *amount)
+    };
+    let (waits, charges) = (outlook("defend"), outlook("charge"));
+    assert!(waits > charges + 10 * POINT && ranking.choice.verb != "charge", "{waits}, {charges}");
 }
 
 /// A fist is not weighed above a sword just because it counts as another action and not as an attack: harm to a less
