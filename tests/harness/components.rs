@@ -15,12 +15,18 @@ use crate::seat::rules;
 /// More changes of parts than any offer here allows.
 const WORK: usize = 4_000;
 
-/// What the computer chooses.
-fn chosen(battle: &Battle) -> Choice {
-    let decision = battle.decision().unwrap();
-    let side = SideView::new(battle.clone(), Some(battle.combatant(decision.who).team));
-    let offers = rules(battle).offers(battle, decision);
-    ai::decide(&side, &offers, &mut Stream::new(1, 1), &Progress::default()).choice
+/// What the computer chooses once it has walked to where it likes to stand, and the position there.
+fn chosen(mut battle: Battle) -> (Battle, Choice) {
+    loop {
+        let decision = battle.decision().unwrap();
+        let side = SideView::new(battle.clone(), Some(battle.combatant(decision.who).team));
+        let offers = rules(&battle).offers(&battle, decision);
+        let choice = ai::decide(&side, &offers, &mut Stream::new(1, 1), &Progress::default()).choice;
+        if choice.squares.is_empty() {
+            return (battle, choice);
+        }
+        play::submit(&mut battle, &offers, &choice, &mut Rolled::new(1), &mut Vec::new()).unwrap();
+    }
 }
 
 /// The exact mean damage of a choice to all other sides, capped at what each fighter can take, with default defences.
@@ -91,8 +97,9 @@ fn what_it_builds_of_components_is_nearly_the_best_there_is() {
         battle.scene.acting = acting;
         battle.agenda = rules.turn_of(&battle, CombatantId(0));
         play::settle(&mut battle, &mut Rolled::new(1), &mut Vec::new());
-        let (chosen, best) = (chosen(&battle), best_damage(&battle));
-        let damage = mean_damage(&battle, &chosen);
+        let best = best_damage(&battle);
+        let (there, chosen) = chosen(battle);
+        let damage = mean_damage(&there, &chosen);
         assert!(damage >= 0.9 * best, "{power} {first} at {second}: {chosen:?} does {damage}, {best} is possible");
     }
 }
