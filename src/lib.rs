@@ -55,8 +55,8 @@
 //!   (`ai/afterwards.rs`); a place that wins at the end of this round counts more than any blow (`ai/places.rs`).
 //!   After the most promising plans everybody plays on for two rounds as the yardstick would, in expected values instead
 //!   of dice (`ai/playout.rs`): that shows who strikes first, who gangs up on whom and who gets through.
-//!   The quick depth tries no sequences, looks no further ahead, and weighs an enemy who is sure to come from an adjacent square only; the steady
-//!   depth also takes danger less seriously and gives default answers out of turn.
+//!   The quick depth tries no sequences, looks no further ahead, and weighs an enemy who is sure to come from an adjacent
+//!   square only; the steady depth also takes danger less seriously and gives default answers out of turn.
 //! - The result of an attack: every blow has a result and a fate of its own ([`rules::AttackResult`]), even if one roll
 //!   counts against several targets ([`rules::exchange::several`]), or armour counts once against several blows or
 //!   attackers ([`rules::exchange::Together`], [`rules::Inspect::joined`]).

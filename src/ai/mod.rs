@@ -2,10 +2,10 @@
 //!
 //! [`Mind::decide`] is the only entry point. In a turn it tries out short sequences of choices and values their
 //! results, and plays on after the best of them in expected values (see `playout.rs`); for every other question it
-//! compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
-//! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only;
-//! at a steady one it also makes less of danger and answers all other questions by default; at a greedy one it is the
-//! yardstick for the others (see `greedy.rs`).
+//! compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and putting one enemy out of the fight is
+//! worth a hundred points. At a quick [`Depth`] it compares single choices only; at a steady one it also makes less of
+//! danger and answers all other questions by default; at a greedy one it is the yardstick for the others (see
+//! `greedy.rs`).
 
 mod afterwards;
 mod arms;

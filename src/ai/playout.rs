@@ -2,9 +2,9 @@
 //!
 //! After a plan everybody takes turns as the yardstick does: each attacks whom it can harm most from where it stands,
 //! or else walks up to the nearest enemy. No dice are rolled. Each attack takes its expected value from its target
-//! instead, and does the less the more has been taken from the attacker. So one playout tells as much about a plan as
-//! the mean of very many with dice, and shows what no single position does: who gets to strike whom first, who gangs up
-//! on whom, and whose way is blocked.
+//! instead, and does the less the more has been taken from the attacker. So one playout stands in for the mean of very
+//! many with dice, and shows what no single position does: who gets to strike whom first, who gangs up on whom, and
+//! whose way is blocked. It takes everybody for a player who walks up and strikes; one who keeps back is misjudged.
 
 use smallvec::SmallVec;
 

@@ -137,8 +137,8 @@ fn hurt(battle: &mut Battle, who: CombatantId) {
     battle.apply(&Effect::Vital(who, wounds, 3));
 }
 
-/// Whoever runs up to a swordsman strikes once and is struck twice. Only two rounds played out show that it is better to
-/// let him come.
+/// After a charge at a swordsman the next blows are his. That it is better to let him come is seen only by playing on for
+/// two rounds.
 #[test]
 fn whoever_would_be_struck_more_often_lets_the_enemy_come() {
     let battle = stage(RulesetId::Percentile, &[("brand", "f8"), ("finn", "m8")]);

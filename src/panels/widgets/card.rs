@@ -148,8 +148,7 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     let progress = if let ChipState::Begun(paid, needed) = chip.state { (paid, needed) } else { (0, 0) };
     let value = Phrase::words(below_name(chip.value, chip.state), sizes.second).second().line(ui);
     let sign = chip.state.icon();
-    let named = || named_width(ui, chip.name, chip.value, chip.state);
-    let width = if chip.brief { brief_width(&sizes) } else { named() };
+    let width = if chip.brief { brief_width(&sizes) } else { named_width(ui, chip.name, chip.value, chip.state) };
     let (at, response) = ui.allocate_exact_size(vec2(width, sizes.chip.y), Sense::click());
     let decides = matches!(chip.state, ChipState::Acts | ChipState::Answers);
     match chip.state {
