@@ -197,7 +197,17 @@ pub fn best_attack(
 
 /// A way with the attacks it provokes; `None` if there is no such way.
 pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Option<WayAhead> {
-    let Journey { route, gamble, provocations, passages, after } = battle.journey(who, verb, course).ok()?;
+    Some(expected_on(battle, who, battle.journey(who, verb, course).ok()?))
+}
+
+/// The way that a choice declares with its squares and parameters, with the attacks it provokes; `None` if there is no
+/// such way.
+pub fn way_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<WayAhead> {
+    Some(expected_on(battle, who, battle.journey_of(who, choice).ok()?))
+}
+
+fn expected_on(battle: &Battle, who: CombatantId, journey: Journey) -> WayAhead {
+    let Journey { route, gamble, provocations, passages, after } = journey;
     let place = battle.combatant(who).placement;
     let provoked = provocations.into_iter().map(|provocation| {
         let at = route.squares[..provocation.step].last().copied().unwrap_or(place.anchor());
@@ -218,7 +228,7 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, course: Course<'
     });
     let (provoked, passing) = (provoked.collect(), passing.collect());
     let fire = objects::fire_on_way(battle, who, &route.squares);
-    Some(WayAhead { route, provoked, after, passing, gamble, fire })
+    WayAhead { route, provoked, after, passing, gamble, fire }
 }
 
 /// The open offer to attack `on` that is most likely to hit.

@@ -17,7 +17,7 @@ pub use answers::{Answer, Answers, answered, answers, answers_to_blows, answers_
 pub use approach::{Approach, any_way, approach, is_plain_way, is_second_way, nearest_end, plain_way};
 pub use attack_forecast::{
     AttackForecast, Danger, Ends, WayAhead, after_choice, after_entries, attack_forecast, attacks_on_offer,
-    best_attack, danger, thrifty, way_ahead,
+    best_attack, danger, thrifty, way_ahead, way_of,
 };
 pub use breaking::{Breaking, breaking};
 pub use changes::{Change, Changed, Changes, changes, done_first};

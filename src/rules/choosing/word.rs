@@ -26,6 +26,12 @@ impl Word {
     pub fn numbered(tag: &str, item: ItemId) -> Self {
         format!("{tag}#{}", item.0).into()
     }
+
+    /// Names an item to choose among some, each with its tag: by its tag, numbered if another is called alike.
+    pub fn among<'a>(item: ItemId, tag: &str, mut all: impl Iterator<Item = (ItemId, &'a str)>) -> Self {
+        let has_twin = all.any(|(other, called)| other != item && called == tag);
+        if has_twin { Self::numbered(tag, item) } else { tag.to_string().into() }
+    }
 }
 
 impl Deref for Word {

@@ -119,7 +119,7 @@ pub fn dice(blow: &Blow) -> Verdict {
 /// Logs who strikes at whom, and who joins in.
 fn announce(strike: &Strike, context: &mut StepContext<'_>) {
     let with = strike.item;
-    let (action, told) = if with.is_some() { (Action::Strike, "strikes") } else { (Action::Act, "casts a spell") };
+    let (action, told) = if with.is_some() { (Action::Strike, "strikes") } else { (Action::Act, "casts a spell at") };
     let mut say = |who, words: &'static str, with, rule| {
         context.log(|| Entry::Action { who, action, words: words.into(), on: Some(strike.on), with, to: None, rule });
     };

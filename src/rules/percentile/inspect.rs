@@ -188,6 +188,13 @@ impl Inspect for Rules {
         }
     }
 
+    fn journey_of(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Result<Journey, Refusal> {
+        match Stunt::named(choice.verb) {
+            Some(stunt) => stunts::declared(battle, who, stunt, choice),
+            None => self.journey(battle, who, choice.verb, Course::Along(&choice.squares)),
+        }
+    }
+
     fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
         // A charge also provokes combatants who have braced, wherever they threaten, PCT-CHA-04.
         let meets = verb == charge::VERB && conditions::anybody_braced(battle);

@@ -122,9 +122,8 @@ fn named(battle: &Battle, means: Vec<(ItemId, u8)>) -> Values {
         let of = |item: ItemId| &constants.item_profiles[item.index()];
         let value = |(item, _): &(ItemId, u8)| {
             let weapon = of(*item);
-            let twin = means.iter().any(|(other, _)| other != item && of(*other).tag == weapon.tag);
-            let word = if twin { Word::numbered(&weapon.tag, *item) } else { Word::from(&weapon.tag) };
-            ParameterValue::new(item.0.into(), word, capital(&weapon.name))
+            let tags = means.iter().map(|(other, _)| (*other, &*of(*other).tag));
+            ParameterValue::new(item.0.into(), Word::among(*item, &weapon.tag, tags), capital(&weapon.name))
         };
         means.iter().map(value).collect()
     })

@@ -54,7 +54,7 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let locked = || bonds::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
     let quick = || conditions::quick(battle, who).or_else(locked);
     if let Some(mount) = mount_of(battle, who) {
-        let squares = beside(battle, who, battle.combatant(mount).footprint());
+        let squares = beside(battle, who, battle.combatant(mount).footprint(), true);
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));
         let rules = &[ids::MNT_01, ids::TURN_05];
         let offer = Offer::new(&menu::ALIGHT, rules, menu::SMALL).at(Target::Square(squares.into()));
@@ -212,10 +212,10 @@ pub fn lands(battle: &Battle, rider: CombatantId, to: Square, context: &mut Step
     context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
 }
 
-/// Whether a body fits there.
-fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
+/// Whether a body fits there: on firm ground, or also on the floor of a pit.
+fn has_room(battle: &Battle, who: CombatantId, body: Footprint, in_pits: bool) -> bool {
     let field = &battle.scene.field;
-    body.squares().all(|square| ways::is_firm(field, square))
+    body.squares().all(|square| ways::is_firm(field, square) || in_pits && ways::is_pit(field, square))
         && ways::is_whole(field, Ground::Land, body)
         && ground::has_room(battle, body, |other| other == who)
 }
@@ -224,17 +224,18 @@ fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
 pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let mount = mount_of(battle, who).or_else(|| bonds::trapped_under(battle, who)).unwrap_or(who);
     let body = battle.combatant(mount).footprint();
-    let near = beside(battle, who, body);
+    let near = beside(battle, who, body, false);
     if near.is_empty() { nearest(battle, who, body) } else { near }
 }
 
-/// The free squares for `who` beside a body, with nothing between, PCT-MNT-01.
-pub fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
+/// The free squares for `who` beside a body, with nothing between, PCT-MNT-01. At the bottom of a pit those are squares
+/// of its floor, as only climbing leads out, PCT-COV-07; whoever falls off the mount does not count them.
+fn beside(battle: &Battle, who: CombatantId, body: Footprint, in_pits: bool) -> Vec<Square> {
     let (field, own) = (&battle.scene.field, battle.combatant(who).placement);
     let is_open = |place: Footprint| place.gap(body) != (0, 0) && ways::adjoins(field, Ground::Land, body, place);
     let fits = |square: &Square| {
         let place = own.at(*square).0;
-        has_room(battle, who, place) && is_open(place)
+        has_room(battle, who, place, in_pits) && is_open(place)
     };
     // A wide body extends to the right of its square and below it.
     reach_chebyshev(body, own.0.side.into()).filter(fits).collect()
@@ -247,7 +248,7 @@ fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let mut starts: Vec<(Square, u16)> = body.squares().map(|square| (square, 0)).collect();
     flood.run_from(ways::bare_map(field, Ground::Air, 1), &mut starts, Flood::MAX_LIMIT);
     let place = |square: Square| battle.combatant(who).placement.at(square).0;
-    let free: Vec<Square> = field.squares().filter(|square| has_room(battle, who, place(*square))).collect();
+    let free: Vec<Square> = field.squares().filter(|square| has_room(battle, who, place(*square), false)).collect();
     let (reached, cut_off): (Vec<Square>, Vec<Square>) =
         free.into_iter().partition(|square| flood.cost(*square).is_some());
     let far = |square: &Square| {
@@ -289,10 +290,12 @@ pub fn land(battle: &Battle, who: CombatantId, to: Option<Square>, context: &mut
     context.note(who, ids::MNT_07, "is thrown clear");
 }
 
-/// Free of the mount: prone beside it.
+/// Free of the mount: prone beside it, at the bottom of a pit too if there is room.
 pub fn free_self(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if let Some(to) = landings(battle, who).first() {
-        lands(battle, who, *to, context);
+    let body = battle.combatant(bonds::trapped_under(battle, who).unwrap_or(who)).footprint();
+    let near = beside(battle, who, body, true).first().copied();
+    if let Some(to) = near.or_else(|| landings(battle, who).first().copied()) {
+        lands(battle, who, to, context);
         context.note(who, ids::MNT_07, "gets out from under the mount");
     }
 }

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     dice::Fraction,
     geometry::Square,
-    rules::{Footing, Gamble, InPassing, Provocation, Route, prelude::*},
+    rules::{Gamble, InPassing, Provocation, Route, prelude::*},
 };
 
 /// The refusal of a movement of this kind right now, whatever its path.
@@ -107,7 +107,7 @@ pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
         let provoked = match walk.going.notice {
             Notice::Every | Notice::Next => true,
             Notice::Never => false,
-            Notice::NotBy(foe) => foe != who,
+            Notice::NotBy(foes) => !foes.contains(who),
         };
         let steps = if provoked { Event::Leaves } else { Event::Slips };
         let event = steps(walk.who, from, *next);
@@ -181,7 +181,7 @@ fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
 /// Who falls into a pit when a movement stops, and where: the mover or its mount, and a mount the mover was parted from
 /// on the way.
 fn falling(battle: &Battle, walk: &Walk) -> Vec<(CombatantId, Square)> {
-    let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
+    let is_pit = |at| ways::is_pit(&battle.scene.field, at);
     let above = |who: CombatantId| {
         let body = feet(battle, who).footprint();
         (walk.going.airborne && body.squares().any(is_pit)).then_some((who, body.anchor))
@@ -279,44 +279,66 @@ pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> O
     Some(Gamble { chance, failed })
 }
 
+/// Notes whom a charge along some squares meets: braced weapons, besides those it provokes anyway, and enemies to strike
+/// in passing. `walked` is the battle after a part of the way.
+pub fn charged(
+    battle: &Battle,
+    who: CombatantId,
+    squares: &[Square],
+    walked: impl Fn(&[Square]) -> Battle,
+    journey: &mut Journey,
+) {
+    journey.provocations.extend(receptions(battle, who, squares, &walked));
+    journey.provocations.sort_by_key(|provocation| provocation.step);
+    journey.passages = passages(battle, who, squares, &walked);
+}
+
 /// The braced weapons that a charge runs into, each met once, PCT-CHA-04: right after the step that brings the charger
 /// within reach, before the next one.
-fn receptions(battle: &Battle, who: CombatantId, route: &Route) -> Vec<Provocation> {
+fn receptions(
+    battle: &Battle,
+    who: CombatantId,
+    squares: &[Square],
+    walked: &impl Fn(&[Square]) -> Battle,
+) -> Vec<Provocation> {
     let mut found: Vec<Provocation> = Vec::new();
     if !conditions::anybody_braced(battle) {
         return found;
     }
     let mut from = battle.combatant(who).placement.anchor();
-    for step in 1..=route.squares.len() {
-        let so_far = Route { squares: route.squares[..step].to_vec(), ..route.clone() };
-        let (then, event) = (walked(battle, who, charge::VERB, &so_far), Event::Charges(who, from));
+    for step in 1..=squares.len() {
+        let (then, event) = (walked(&squares[..step]), Event::Charges(who, from));
         for by in reactions::claimants(&then, who).filter(|by| reactions::reacts(&then, *by, event)) {
             if found.iter().all(|known| known.by != by) {
                 let decision = Decision { who: by, prompt: React(event).into() };
                 found.push(Provocation { step, by, rule: ids::CHA_04, decision });
             }
         }
-        from = route.squares[step - 1];
+        from = squares[step - 1];
     }
     found
 }
 
 /// The attacks that a rider could make along a charge, the first at each enemy; at the end of the path only once
 /// attacks in passing have begun, since otherwise the ordinary attack is better.
-pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassing> {
+fn passages(
+    battle: &Battle,
+    who: CombatantId,
+    squares: &[Square],
+    walked: &impl Fn(&[Square]) -> Battle,
+) -> Vec<InPassing> {
     let mut found: Vec<InPassing> = Vec::new();
     // After another Quick action the charge takes the Standard action too, PCT-TURN-01.
-    let may = || has_action(&walked(battle, who, charge::VERB, route), who, ActionType::Standard);
+    let may = || has_action(&walked(squares), who, ActionType::Standard);
     if mount_of(battle, who).is_none() || !may() {
         return found;
     }
-    let last = route.squares.len().saturating_sub(1);
-    for step in 0..route.squares.len() {
+    let last = squares.len().saturating_sub(1);
+    for step in 0..squares.len() {
         if step == last && found.is_empty() {
             break;
         }
-        let so_far = Route { squares: route.squares[..=step].to_vec(), ..route.clone() };
-        let then = walked(battle, who, charge::VERB, &so_far);
+        let then = walked(&squares[..=step]);
         for foe in battle.enemies(who).filter(|foe| foe.fights()) {
             if !mounts::weapons(&then, who, foe.id).is_empty() && found.iter().all(|passage| passage.on != foe.id) {
                 let decision = Decision { who, prompt: mounts::RideBy(foe.id).into() };
@@ -375,19 +397,19 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
         Course::Along(squares) => Some(ways::way(battle, who, gait, squares)?),
     };
     let route = route.ok_or_else(|| Refusal::new(ids::MOVE_01, "No way leads there"))?;
-    let charges = verb == charge::VERB;
-    let mut provocations = provocations(battle, who, &route.squares);
-    if charges {
-        provocations.extend(receptions(battle, who, &route));
-        provocations.sort_by_key(|provocation| provocation.step);
-    }
-    Ok(Journey {
+    let mut journey = Journey {
         gamble: gamble(battle, who, verb, &route),
-        provocations,
-        passages: if charges { passages(battle, who, &route) } else { Vec::new() },
+        provocations: provocations(battle, who, &route.squares),
+        passages: Vec::new(),
         after: walked(battle, who, verb, &route),
-        route,
-    })
+        route: route.clone(),
+    };
+    if verb == charge::VERB {
+        let so_far =
+            |squares: &[Square]| walked(battle, who, verb, &Route { squares: squares.to_vec(), ..route.clone() });
+        charged(battle, who, &route.squares, so_far, &mut journey);
+    }
+    Ok(journey)
 }
 
 /// Those of the given squares to which [`journey`] provokes nobody, by one flood instead of a path to each.

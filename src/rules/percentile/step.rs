@@ -342,8 +342,8 @@ pub enum Notice {
     Next,
     /// None, PCT-STU-03.
     Never,
-    /// All, except that this enemy is not provoked, PCT-STU-04.
-    NotBy(CombatantId),
+    /// All, except that these enemies are not provoked, PCT-STU-04.
+    NotBy(CombatantSet),
 }
 
 /// What happens where a movement ends.
@@ -356,8 +356,8 @@ pub enum End {
     Prone,
     /// Defends with Athletics from now on, PCT-STU-03; the flag says whether it ends prone.
     Rolled(bool),
-    /// Behind an enemy, PCT-STU-04.
-    Behind(CombatantId),
+    /// Behind some enemies, PCT-STU-04.
+    Behind(CombatantSet),
     /// Falls into a pit, PCT-DMG-08.
     Falls(Square),
     /// Prone after a failed diving roll, PCT-STU-03.

@@ -69,13 +69,15 @@ fn told(battle: &Battle, act: &Act, targets: &[CombatantId], context: &mut StepC
             Component::FirstAid => (Action::Act, "gives first aid to"),
             _ => (Action::Shoot, "casts"),
         };
-        let spell = if act.is_spell() { format!(" {}", act.name()) } else { String::new() };
+        let on = targets.first().copied().filter(|on| *on != act.by);
+        // The target's name follows.
+        let preposition = if on.is_some() { " on" } else { "" };
+        let spell = if act.is_spell() { format!(" {}{preposition}", act.name()) } else { String::new() };
         let others = act.with.iter().filter(|component| *component != act.base).map(|component| component.row().label);
         let with: Vec<&str> = others.collect();
         let with = if with.is_empty() { String::new() } else { format!(", {}", with.join(", ")) };
         let ap = if act.released { "prepared".to_string() } else { format!("{} AP", act.ap) };
         let words = format!("{verb}{spell} ({ap}{with})");
-        let on = targets.first().copied().filter(|on| *on != act.by);
         let to = act.at.or_else(|| on.map(|on| battle.combatant(on).placement.anchor()));
         Entry::action((act.by, action), words, (on, act.item, to), ids::ATK_01)
     });

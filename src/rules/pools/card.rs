@@ -44,6 +44,8 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             Some(Sign::Held)
         } else if fighter.conditions.has(conditions::STUNNED) {
             Some(Sign::Stunned)
+        } else if conditions::is_dying(fighter) {
+            Some(Sign::Dying)
         } else {
             shown.and_then(|place| conditions.get(place)).and_then(Sign::of)
         },

@@ -218,13 +218,9 @@ fn blocking_items(battle: &Battle, act: &Act, who: CombatantId) -> Vec<Parameter
     let all = blockers(battle, act, who);
     let value = |item: &ItemId| {
         let known = battle.item(*item);
-        let has_twin = all.iter().any(|other| other != item && battle.item(*other).tag == known.tag);
+        let word = Word::among(*item, known.tag, all.iter().map(|other| (*other, battle.item(*other).tag)));
         let hand = if matches!(known.at, Location::Off(_)) { "off hand" } else { "main hand" };
-        let (word, label) = if has_twin {
-            (Word::numbered(known.tag, *item), format!("{}, {hand}", known.name))
-        } else {
-            (known.tag.to_string().into(), known.name.to_string())
-        };
+        let label = if &*word == known.tag { known.name.to_string() } else { format!("{}, {hand}", known.name) };
         ParameterValue::new(i32::from(item.0) + 1, word, label).of_item(*item)
     };
     all.iter().map(value).collect()

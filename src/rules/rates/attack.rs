@@ -105,6 +105,7 @@ pub fn attack(battle: &Battle, strike: &Strike, deals: bool) -> Attack {
         deals,
         chosen_first: settings::avoids_before_roll(battle),
         methods: defence::methods(battle, item, on),
+        helps: false,
         damage: damage_dice(battle, by, &weapon.damage),
         critical: strike.place.part().is_none().then_some(critical),
         older,

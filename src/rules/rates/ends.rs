@@ -320,6 +320,7 @@ mod tests {
             deals: false,
             chosen_first: false,
             methods: Methods { block: Some(30), dodge: 1, sidestep: true, ..Methods::default() },
+            helps: false,
             damage: DamageDice::new([Dice { count: 1, sides: 4 }], flat),
             critical: Some(Critical { range: if older { 18 } else { 3 }, halves: 4, added: 0 }),
             older,

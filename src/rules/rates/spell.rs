@@ -166,12 +166,9 @@ pub fn cast(battle: &Battle, cast: Cast, context: &mut StepContext<'_>) {
         let verb = if spell.ability { "uses" } else { "casts" };
         let on = cast.on.filter(|on| *on != cast.by);
         let to = cast.at.or_else(|| on.map(|on| body(battle, on).anchor));
-        let words = if on.is_some() || cast.at.is_some() {
-            format!("{verb} {} on", spell.name.replace('-', " "))
-        } else {
-            format!("{verb} {}", spell.name.replace('-', " "))
-        };
-        let words = if on.is_none() { words.trim_end_matches(" on").to_string() } else { words };
+        // The target's name follows.
+        let preposition = if on.is_some() { " on" } else { "" };
+        let words = format!("{verb} {}{preposition}", spell.name.replace('-', " "));
         Entry::action(
             (cast.by, Action::Throw),
             words,
@@ -220,6 +217,7 @@ fn part(battle: &Battle, cast: &Cast, spell: &Spell, on: CombatantId) -> Attack 
         difficulty: difficulty.sum().clamp(-1_000, 1_000) as i16,
         chosen_first: settings::avoids_before_roll(battle),
         methods: defence::methods(battle, cast.item, on),
+        helps: !cast.harms,
         damage: match &spell.effect {
             SpellEffect::Damage(dice) | SpellEffect::Heal(dice) => damage_dice(battle, cast.by, dice),
             SpellEffect::Modify(_, by) => DamageDice::new([], i16::from(*by).abs()),
@@ -247,6 +245,7 @@ const PLAIN: Attack = Attack {
         throw_aside: false,
         free_dodge: false,
     },
+    helps: false,
     damage: DamageDice { dice: [None; MOST_DICE], flat: 0 },
     critical: None,
     older: false,
@@ -463,4 +462,39 @@ fn shown(battle: &Battle, at: Square, radius: u8, burst: Burst, is_damage: bool)
     });
     let (caught, squares) = (caught.collect(), squares_around(battle, at, radius));
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        Battlefield, RulesetId, Team,
+        rates::{
+            exchange::{Answer, Method, Struck},
+            sheet::Sheet,
+        },
+        testing,
+    };
+
+    /// What a friend who could dodge is assumed to do about an aimed spell of A that hits, and whether it may dodge.
+    fn assumed(effect: &str) -> (bool, Answer) {
+        let mage = format!("(spells: [(range: 10, aimed: true, effect: {effect}((flat: 12)))])");
+        let sheets = [&mage, "(agility: 3, disciplines: [Dodge])"];
+        let sheets = sheets.map(|sheet| ron::from_str::<Sheet>(sheet).expect("a sheet"));
+        let [mage, friend] = sheets.map(Into::into);
+        let bodies = [(Team(0), Square::new(0, 0), mage), (Team(0), Square::new(3, 0), friend)];
+        let battle = testing::with_parts(RulesetId::Rates, Battlefield::new(4, 1), &bodies);
+        let [by, on] = [0, 1].map(CombatantId);
+        let (item, spell) = spells(&battle, by).next().map(|(item, spell)| (item.id, spell)).expect("a spell");
+        let cast = Cast { by, item, on: Some(on), at: None, harms: !spell.is_helpful() };
+        let part = part(&battle, &cast, spell, on);
+        let struck = Struck { roll: part.required(0, 0), blows: 1, left: 0, recovery: None };
+        (part.methods.all().next().is_some(), part.assumed(Stage::Decide(struck)))
+    }
+
+    #[test]
+    fn avoid_01_nobody_is_assumed_to_dodge_what_is_meant_well() {
+        assert_eq!(assumed("Damage"), (true, Answer::Avoid(Some(Method::Sidestep))));
+        assert_eq!(assumed("Heal"), (true, Answer::Avoid(None)));
+    }
 }

@@ -102,13 +102,22 @@ pub enum Sign {
     Held,
     /// Stunned.
     Stunned,
+    /// Dying.
+    Dying,
+    /// Out, but no longer dying.
+    Stable,
     /// The first letter of its name.
     Letter(char),
 }
 
 impl Sign {
-    /// The letter of a condition; `None` if it has no name.
+    /// The sign of a condition: its letter, unless it is one of those with a sign of their own; `None` if it has no
+    /// name.
     pub fn of(fact: &Fact) -> Option<Self> {
-        fact.label.chars().next().map(|letter| Self::Letter(letter.to_ascii_uppercase()))
+        match &*fact.label {
+            "Dying" => Some(Self::Dying),
+            "Stable" => Some(Self::Stable),
+            label => label.chars().next().map(|letter| Self::Letter(letter.to_ascii_uppercase())),
+        }
     }
 }

@@ -22,6 +22,14 @@ impl Battle {
         self.ruleset.rules().journey(&self.known_to(self.combatant(who).team), who, verb, course)
     }
 
+    /// See [`Inspect::journey_of`](super::Inspect::journey_of).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn journey_of(&self, who: CombatantId, choice: &Choice) -> Result<Journey, Refusal> {
+        self.ruleset.rules().journey_of(&self.known_to(self.combatant(who).team), who, choice)
+    }
+
     /// See [`Inspect::quiet_ends`](super::Inspect::quiet_ends).
     pub fn quiet_ends(&self, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
         self.ruleset.rules().quiet_ends(&self.known_to(self.combatant(who).team), who, verb, ends)

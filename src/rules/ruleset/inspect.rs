@@ -108,6 +108,14 @@ pub trait Inspect: Definition {
     /// The rule that forbids it.
     fn journey(&self, battle: &Known<'_>, who: CombatantId, verb: &str, course: Course<'_>)
     -> Result<Journey, Refusal>;
+    /// The movement that a choice declares, along its squares, if its parameters make it another one than
+    /// [`Self::journey`] tells of.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    fn journey_of(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Result<Journey, Refusal> {
+        self.journey(battle, who, choice.verb, Course::Along(&choice.squares))
+    }
     /// Whether the ground lets a body stand there, however it gets there and regardless of others.
     fn can_stand(&self, battle: &Battle, body: Footprint) -> bool {
         ground::can_stand(&battle.scene.field, body)

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::prelude::*,
+    rules::{
+        ground::{can_stand, is_step_away},
+        prelude::*,
+    },
 };
 
 /// Separates rider and mount when one of them falls: the rider goes to the nearest free square, since only rider and
@@ -40,8 +43,7 @@ pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Optio
 pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let body = battle.combatant(who).placement.at(to).0;
     let leaves_room = |other: CombatantId| other == who || !movement::is_alive(battle.combatant(other));
-    crate::rules::ground::can_stand(&battle.scene.field, body)
-        && body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
+    can_stand(&battle.scene.field, body) && body.squares().all(|square| battle.bodies_at(square).all(leaves_room))
 }
 
 /// Offers to mount and dismount, each a whole movement action, TOT-MOVE-08.
@@ -59,7 +61,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         ];
     }
     let near = |other: &Combatant<'_>| {
-        let is_near = || movement::adjoins(&battle.scene.field, fighter.footprint(), other.footprint());
+        let is_near = || is_step_away(&battle.scene.field, fighter.footprint(), other.footprint(), 2);
         other.team == fighter.team && other.fights() && sheet(*other).mount && is_near()
     };
     let free = battle.combatants().filter(near).filter(|other| reach::rider_of(battle, other.id).is_none());
@@ -82,8 +84,8 @@ fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let rider = battle.combatant(who).placement;
     // The anchor is the north-west square, so north and west of the mount it is as far away as the body is wide.
     let near = crate::geometry::reach_chebyshev(body, rider.0.side.into());
-    let is_free =
-        |to: &Square| may_land(battle, who, *to) && movement::adjoins(&battle.scene.field, body, rider.at(*to).0);
+    let is_open = |to: &Square| is_step_away(&battle.scene.field, body, rider.at(*to).0, 2);
+    let is_free = |to: &Square| may_land(battle, who, *to) && is_open(to);
     near.filter(is_free).collect()
 }
 

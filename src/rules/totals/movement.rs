@@ -9,10 +9,10 @@ use super::{
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{
-    geometry::{Direction, Flood, Footprint, Square},
+    geometry::{Flood, Footprint, Square},
     rules::{
         Measure, Route,
-        ground::{Bare, Walks, can_step, closed_by_foes, steps},
+        ground::{Bare, Walks, closed_by_foes, steps},
         prelude::*,
     },
 };
@@ -21,14 +21,6 @@ use crate::{
 #[inline]
 pub fn is_alive(fighter: Combatant<'_>) -> bool {
     matches!(fighter.status, Status::Fighting | Status::Down)
-}
-
-/// Whether two bodies are adjacent and a step between them is possible.
-pub fn adjoins(field: &Battlefield, body: Footprint, other: Footprint) -> bool {
-    let towards = |from: Square| {
-        Direction::ALL.into_iter().filter(move |to| other.contains(from.step(*to))).map(move |to| (from, to))
-    };
-    body.squares().flat_map(towards).any(|(from, to)| can_step(field, Footprint::one(from), to))
 }
 
 /// The anchors that a body of this side can reach from `from`, ignoring other combatants.

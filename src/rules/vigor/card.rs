@@ -55,6 +55,8 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         luck: None,
         sign: if fighter.conditions.has(conditions::STUNNED) {
             Some(Sign::Stunned)
+        } else if fighter.conditions.has(conditions::SHOCK) {
+            Some(Sign::Dying)
         } else {
             // Ambusher is left out: it would show the same letter as Ambushed.
             told.iter().find(|fact| fact.rule != Some(ids::SETUP_04)).and_then(Sign::of)

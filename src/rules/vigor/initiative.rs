@@ -106,21 +106,39 @@ pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], 
 
 /// Orders by the highest total, then by the higher Speed, then by a roll-off. VIG-INIT-01, VIG-INIT-03.
 fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
-    // The places of those who are gone still count for durations, VIG-TURN-05.
-    let old = held(battle).iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
-    let rank = |who: CombatantId, total: i16| {
-        let fighter = battle.combatant(who);
-        // Nobody rolls off against the dead: they come after their equals.
-        (-total, -sheet(fighter).speed, !is_target(fighter))
-    };
-    tie_break(battle, &Tied::new(old.chain(rolled.iter().copied()), held(battle), rank), context);
+    // Nobody rolls off against the dead.
+    let here = held(battle).iter().copied().filter(|who| is_target(battle.combatant(*who)));
+    let old = here.map(|who| (who, battle.combatant(who).vitals.get(ORDER)));
+    let tied = Tied::new(old.chain(rolled.iter().copied()), held(battle), |who, total| rank(battle, who, total));
+    tie_break(battle, &tied, context);
+}
+
+/// The place in the order that a total gives, the lowest first: that of the highest total, then of the higher Speed.
+fn rank(battle: &Battle, who: CombatantId, total: i16) -> (i16, i16) {
+    (-total, -sheet(battle.combatant(who)).speed)
+}
+
+/// The order with those who are gone: their places still count for durations, VIG-TURN-05. They come after their
+/// equals, but before those whom they have come before so far.
+fn with_the_gone(battle: &Battle, mut order: Vec<CombatantId>) -> Vec<CombatantId> {
+    let before = held(battle);
+    let place = |who: CombatantId| before.iter().position(|known| *known == who);
+    let rank = |who: CombatantId| rank(battle, who, battle.combatant(who).vitals.get(ORDER));
+    for gone in before {
+        if !order.contains(gone) {
+            let comes_later = |who: &CombatantId| rank(*who) > rank(*gone) || place(*who) > place(*gone);
+            let at = order.iter().position(comes_later).unwrap_or(order.len());
+            order.insert(at, *gone);
+        }
+    }
+    order
 }
 
 /// Rolls 1d20 for the next of the tied, again for those still equal; when nobody is left to roll, sets the order.
 /// VIG-INIT-03.
 pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
-        let order = tied.clone().settled(held(battle));
+        let order = with_the_gone(battle, tied.clone().settled(held(battle)));
         context.effect(Effect::Order(order.clone()));
         let speed = |who| i32::from(sheet(battle.combatant(who)).speed);
         let total = |who| battle.combatant(who).vitals.get(ORDER);

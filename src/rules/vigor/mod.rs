@@ -114,6 +114,10 @@ impl Play for Rules {
         Decision { who, prompt: OwnTurn.into() }
     }
 
+    fn brought(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
+        turn::brought(battle, who)
+    }
+
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
         turn::until_turn(battle, who)
     }

@@ -29,7 +29,12 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let foes = std::iter::once(ParameterValue::new(-1, "any", "Any enemy")).chain(named(battle.enemies(who)));
     let foes: Vec<ParameterValue> = foes.collect();
     let mates = battle.combatants().filter(|mate| mate.team == fighter.team);
+    // One's own turn is no friend's: its end does not go with oneself.
     let wards = std::iter::once(ParameterValue::new(-1, "anyone", "Anyone")).chain(named(mates));
+    let wards = wards.map(|ward| {
+        let is_oneself = ward.value == i32::from(who.0);
+        ward.counting(is_oneself.into())
+    });
     let whens = [
         ("reach", "Enters my reach"),
         ("near", "Comes near"),
@@ -38,13 +43,16 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         ("uses", "Uses an ability"),
         ("ends", "A friend ends its turn"),
     ];
-    let whens = (0..).zip(whens).map(|(value, (word, label))| ParameterValue::new(value, word, label));
+    let whens = (0..)
+        .zip(whens)
+        .map(|(value, (word, label))| ParameterValue::new(value, word, label).counting((word == "ends").into()));
     let plain = Offer::new(&menu::READY, &[ids::ACT_02], menu::actions(1))
         .parameter(Parameter::new(&menu::WHEN, whens.collect::<Vec<_>>()))
         .parameter(acts())
         .parameter(Parameter::new(&menu::WHO, foes.clone()))
         .parameter(Parameter::new(&menu::NEAR, counts(1..=20)))
-        .parameter(Parameter::new(&menu::WARD, wards.collect::<Vec<_>>()));
+        .parameter(Parameter::new(&menu::WARD, wards.collect::<Vec<_>>()))
+        .limited(vec![(menu::WHEN.key, 1), (menu::WARD.key, 1)], 1, Refusal::new(ids::ACT_02, "Not one's own turn"));
     let squares = Squares::later(Anywhere { field: Arc::clone(&battle.scene.field), from: fighter.footprint() });
     let marked = Offer::new(&menu::WATCH, &[ids::ACT_02], menu::actions(1))
         .at(Target::Square(squares))

@@ -177,10 +177,26 @@ fn state(battle: &Battle, fighter: Combatant<'_>, begins: Begins, context: &mut 
             context.effect(Effect::AddCondition(fighter.id, lasting(UNCONSCIOUS)));
             fall_unconscious(battle, fighter.id, context);
         }
-        Begins::Bound => add(fighter, BOUND, Until::Indefinite, context),
-        Begins::Pinned => add(fighter, PINNED, Until::Indefinite, context),
+        Begins::Bound | Begins::Pinned => {
+            tie(begins).into_iter().for_each(|kind| add(fighter, kind, Until::Indefinite, context));
+        }
         Begins::Ambushed | Begins::Initiator => {}
     }
+}
+
+/// The condition of a starting state that depends on nobody else: bound or pinned, VIG-COND-06.
+const fn tie(begins: Begins) -> Option<ConditionKind> {
+    match begins {
+        Begins::Bound => Some(BOUND),
+        Begins::Pinned => Some(PINNED),
+        _ => None,
+    }
+}
+
+/// The conditions that a combatant begins with, whatever the others do, VIG-SETUP-02.
+pub fn brought(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let ties = sheet(battle.combatant(who)).begins.iter().filter_map(|begins| tie(*begins));
+    ties.map(|kind| Effect::AddCondition(who, Condition::new(kind, Until::Indefinite))).collect()
 }
 
 /// Whether a combatant is on Over Watch, which is checked instead of being Ambushed, VIG-SETUP-02.

@@ -25,7 +25,7 @@ use crate::{
     rules::{Gamble, Route, knowledge, prelude::*},
 };
 
-pub use paths::{leap, provocations, route};
+pub use paths::{leap, route};
 
 impl Stunt {
     /// Its purpose.
@@ -190,21 +190,40 @@ pub fn begin(
     if let Some(refusal) = refusal(battle, who, stunt) {
         return Err(refusal);
     }
-    let leap = leap(battle, who, stunt, &choice.squares)?;
-    let charges = stunt == Stunt::Vault && choice.value("charge", 0) == 1;
-    if let Some(refusal) = no_charge(battle, who).filter(|_| charges) {
-        return Err(refusal);
-    }
-    let prone = stunt == Stunt::Dive && choice.value("prone", 0) == 1;
-    if charges {
-        charge::covered(battle, who, &[], context);
-    }
-    spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, context);
-    movement::unsettle(battle, who, charges || !leap.route.base, context);
-    log(who, stunt, &leap.route, context);
-    let feat = Feat { stunt, way: choice.squares.clone(), charges, prone };
+    let (feat, route) = plan(battle, who, stunt, choice)?;
+    pay(battle, who, &feat, &route, &[], context);
+    log(who, stunt, &route, context);
     context.then(luck::first_prompt(battle, who, Check::Stunt(feat), context));
     Ok(())
+}
+
+/// The stunt that a choice declares, and its path.
+///
+/// # Errors
+/// The rule that forbids it.
+fn plan(battle: &Battle, who: CombatantId, stunt: Stunt, choice: &Choice) -> Result<(Feat, Route), Refusal> {
+    let route = leap(battle, who, stunt, &choice.squares)?.route;
+    let says = |of: Stunt, parameter: &ParameterKind| stunt == of && choice.value(parameter.key, 0) == 1;
+    let (charges, prone) = (says(Stunt::Vault, &menu::CHARGES), says(Stunt::Dive, &menu::ENDS));
+    let feat = Feat { charges, prone, ..Feat::plain(stunt, &choice.squares) };
+    match no_charge(battle, who).filter(|_| feat.charges) {
+        Some(refusal) => Err(refusal),
+        None => Ok((feat, route)),
+    }
+}
+
+/// Whether a stunt makes the mover hurried, PCT-STU-01, PCT-STU-02.
+const fn hurries(feat: &Feat, route: &Route) -> bool {
+    feat.charges || !route.base
+}
+
+/// What a stunt costs; a charge has covered a part of its way, none of it before the first step.
+fn pay(battle: &Battle, who: CombatantId, feat: &Feat, route: &Route, way: &[Square], context: &mut StepContext<'_>) {
+    if feat.charges {
+        charge::covered(battle, who, way, context);
+    }
+    spend_moving(battle, who, feat.stunt.action(), MOVED_BY_STUNT, context);
+    movement::unsettle(battle, who, hurries(feat, route), context);
 }
 
 fn log(who: CombatantId, stunt: Stunt, route: &Route, context: &mut StepContext<'_>) {
@@ -221,7 +240,7 @@ fn log(who: CombatantId, stunt: Stunt, route: &Route, context: &mut StepContext<
     });
 }
 
-/// A stunt to a square or along a path, if it succeeds.
+/// A stunt to a square or along a path, if it succeeds. It is no charge and ends standing.
 ///
 /// # Errors
 /// The rule that forbids it.
@@ -231,43 +250,61 @@ pub fn journey(battle: &Battle, who: CombatantId, stunt: Stunt, course: Course<'
         Course::Along(squares) => Some(leap(battle, who, stunt, squares)?.route),
     };
     let route = route.ok_or_else(|| Refusal::new(stunt.rule(), "No way leads there"))?;
-    let end = going(battle, who, &Feat::plain(stunt, &route.squares)).end;
-    Ok(Journey {
-        gamble: Some(gamble(battle, who, stunt, &route)),
-        provocations: provocations(battle, who, stunt, &route.squares),
+    Ok(done(battle, who, &Feat::plain(stunt, &route.squares), route))
+}
+
+/// A stunt as a choice declares it, if it succeeds: a vault may be a charge, PCT-STU-02.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn declared(battle: &Battle, who: CombatantId, stunt: Stunt, choice: &Choice) -> Result<Journey, Refusal> {
+    let (feat, route) = plan(battle, who, stunt, choice)?;
+    Ok(done(battle, who, &feat, route))
+}
+
+/// A stunt along its path, if it succeeds.
+fn done(battle: &Battle, who: CombatantId, feat: &Feat, route: Route) -> Journey {
+    let Going { notice, end, .. } = going(battle, who, feat);
+    let mut journey = Journey {
+        gamble: Some(gamble(battle, who, feat, &route)),
+        provocations: paths::provocations(battle, who, &feat.way, notice),
         passages: Vec::new(),
-        after: ended(battle, who, stunt, &route, &route.squares, end),
-        route,
-    })
+        after: ended(battle, who, feat, &route, &feat.way, end),
+        route: route.clone(),
+    };
+    if feat.charges {
+        let so_far = |way: &[Square]| ended(battle, who, feat, &route, way, end);
+        movement::charged(battle, who, &feat.way, so_far, &mut journey);
+    }
+    journey
 }
 
 /// The chance of a stunt, and the battle after an ordinary failure.
-fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
-    let number = number_ahead(battle, who, stunt, !route.base, &mut Quick::default());
-    let (way, going) = stumbling(battle, who, &Feat::plain(stunt, &route.squares), false);
-    let mut failed = ended(battle, who, stunt, route, &way, going.end);
+fn gamble(battle: &Battle, who: CombatantId, feat: &Feat, route: &Route) -> Gamble {
+    let number = number_ahead(battle, who, feat.stunt, hurries(feat, route), &mut Quick::default());
+    let (way, going) = stumbling(battle, who, feat, false);
+    let mut failed = ended(battle, who, feat, route, &way, going.end);
     failed.apply(&Effect::Budget(who, MOVED, MOVED_ENOUGH));
     Gamble { chance: checks::chance(number), failed }
 }
 
 /// The battle after a part of a stunt's path.
-fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[Square], end: End) -> Battle {
+fn ended(battle: &Battle, who: CombatantId, feat: &Feat, route: &Route, way: &[Square], end: End) -> Battle {
     let mut context = StepContext::without_chance(false);
-    spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, &mut context);
-    movement::unsettle(battle, who, !route.base, &mut context);
+    pay(battle, who, feat, route, way, &mut context);
     settle(battle, who, end, &mut context);
     movement::arrived(battle, who, way, &mut context)
 }
 
 /// The movement of a successful stunt.
 pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
-    let foe = || paths::passed(battle, who, feat.stunt, &feat.way);
     let (notice, end) = match feat.stunt {
         Stunt::Vault | Stunt::Jump | Stunt::Spring | Stunt::Climb => (Notice::Every, End::Stay),
         Stunt::Dive => (Notice::Never, End::Rolled(feat.prone)),
         Stunt::Swing => (Notice::Next, End::Stay),
         Stunt::Kick | Stunt::Flip => {
-            foe().map_or((Notice::Every, End::Stay), |foe| (Notice::NotBy(foe), End::Behind(foe)))
+            let passed = paths::passed(battle, who, feat.stunt, &feat.way);
+            (Notice::NotBy(passed), End::Behind(passed))
         }
     };
     Going { notice, end, ..setting_off(battle, who, feat) }
@@ -358,10 +395,12 @@ pub fn settle(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
                 down(battle, who, ids::STU_03, context);
             }
         }
-        End::Behind(foe) if settings::behind_counts(battle) => {
-            let behind = Condition { whom: Some(foe), ..Condition::new(BEHIND, Until::TurnEnd) };
-            context.effect(Effect::AddCondition(who, behind));
-            context.note(who, ids::STU_04, format_args!("is behind {}", battle.combatant(foe).identity.name));
+        End::Behind(foes) if settings::behind_counts(battle) => {
+            for foe in foes.iter() {
+                let behind = Condition { whom: Some(foe), ..Condition::new(BEHIND, Until::TurnEnd) };
+                context.effect(Effect::AddCondition(who, behind));
+                context.note(who, ids::STU_04, format_args!("is behind {}", battle.combatant(foe).identity.name));
+            }
         }
         End::Stay | End::Behind(_) | End::Falls(_) => {}
     }
@@ -439,7 +478,51 @@ impl RulesetPrompt for HoldOn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Battlefield, Team, percentile::testing};
+    use crate::{
+        dice::Fraction,
+        geometry::Edge,
+        rules::{
+            Feature, ItemRow, RulesetId, Team,
+            percentile::{
+                sheet::{Arm, Sheet},
+                testing,
+            },
+            testing::armed_with,
+        },
+    };
+
+    /// A fence between the first two squares of a lane, and an enemy who has braced a spear.
+    fn fenced() -> Battle {
+        let mut field = Battlefield::new(8, 1);
+        let edge = Edge::between(Square::new(0, 0), Square::new(1, 0)).expect("they are neighbours");
+        field.set_edge(edge, Some(Feature::Fence));
+        let bodies = [(0, 0), (1, 5)].map(|(team, x)| (Team(team), Square::new(x, 0), Sheet::default().into()));
+        let spear = "#![enable(implicit_some)](hands: 1, uses: [(kind: Melee, skill: PoleArms, dv: (dice: 1), reach: 2, tags: [Brace])])";
+        let spear: Arm = ron::from_str(spear).expect("a weapon");
+        let held = vec![ItemRow::new(ItemId(0), Location::Main(CombatantId(1)))];
+        let mut battle = armed_with((RulesetId::Percentile, spear.into()), field, &bodies, held);
+        let braced = Condition { with: Some(ItemId(0)), ..Condition::new(conditions::BRACED, Until::TurnStart) };
+        battle.apply(&Effect::AddCondition(CombatantId(1), braced));
+        battle
+    }
+
+    #[test]
+    fn stu_02_a_vault_declared_as_a_charge_is_hurried_covers_its_way_and_runs_into_braced_weapons() {
+        let (battle, who) = (fenced(), CombatantId(0));
+        let squares: Vec<Square> = (1..=3).map(|x| Square::new(x, 0)).collect();
+        let told = |charges: i32| {
+            let choice = Choice::new("vault").to(squares.clone()).set("charge", charges);
+            let way = battle.journey_of(who, &choice).expect("a way");
+            let mover = way.after.combatant(who);
+            let covered = mover.conditions.find(conditions::CHARGE).map(|charge| charge.level);
+            let met: Vec<_> = way.provocations.iter().map(|met| (met.step, met.by, met.rule)).collect();
+            (way.gamble.map(|gamble| gamble.chance), mover.conditions.has(conditions::HURRIED), covered, met)
+        };
+        let chance = |percent| Some(Fraction::new(percent, 100));
+        // Athletics 20 without Parkour: 10, hurried 1; the die begins at 0.
+        assert_eq!(told(0), (chance(11), false, None, Vec::new()));
+        assert_eq!(told(1), (chance(2), true, Some(6), vec![(3, CombatantId(1), ids::CHA_04)]));
+    }
 
     #[test]
     fn stu_02_the_number_of_a_vault_that_is_a_charge_is_told() {

@@ -8,13 +8,13 @@ use crate::{
         Direction, Edge, Extent, Footprint, Layers, Square, StepMap, Steps, chebyshev, euclidean_rounded, reach, search,
     },
     rules::{
-        Feature, Footing, Height, Passage, Provocation, Route, Traits,
+        Feature, Height, Passage, Provocation, Route, Traits,
         percentile::{
             bonds::feet,
             catalogue as ids, cover,
             menu::{Gait, Stunt},
             movement,
-            step::{Feat, Notice},
+            step::Notice,
             ways::{self, Ground, Walks, Watch},
         },
         prelude::*,
@@ -42,13 +42,9 @@ fn rates(battle: &Battle, who: CombatantId, stunt: Stunt) -> (u16, u16) {
     (base, if stunt.may_run() { full } else { base })
 }
 
-fn is_pit(field: &Battlefield, square: Square) -> bool {
-    field.cell(square).is_some_and(|cell| cell.footing == Footing::Pit)
-}
-
 /// Whether the body that does the walking (a rider's mount) would have a pit under any of its squares.
 fn is_over_pit(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
-    feet(battle, who).placement.at(anchor).0.squares().any(|square| is_pit(&battle.scene.field, square))
+    feet(battle, who).placement.at(anchor).0.squares().any(|square| ways::is_pit(&battle.scene.field, square))
 }
 
 /// The longest gap that can be jumped, in half metres: half the base rate, in whole metres, at least 1 m; a body of
@@ -237,7 +233,7 @@ fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
     let body = battle.combatant(who).footprint();
     let mut near = body.squares().chain(reach(body, ROPE));
     field.survey().anchors
-        && !is_pit(field, from)
+        && !ways::is_pit(field, from)
         && near.any(|square| field.cell(square).is_some_and(|cell| cell.anchor))
 }
 
@@ -428,10 +424,10 @@ fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Ve
     beyond.into_iter().filter(stands).collect()
 }
 
-/// The enemy whom a stunt leads past.
-pub fn passed(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Option<CombatantId> {
-    let last = way.last()?;
-    foes_beside(battle, who, stunt).find(|foe| past(battle, who, stunt, *foe).contains(last))
+/// The enemies whom a stunt leads past: all those on whose other side it ends.
+pub fn passed(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> CombatantSet {
+    let leads_past = |foe: &CombatantId| way.last().is_some_and(|to| past(battle, who, stunt, *foe).contains(to));
+    foes_beside(battle, who, stunt).filter(leads_past).collect()
 }
 
 /// Climbs over obstacles for a body of several squares: straight on until all of it is on the other side.
@@ -554,14 +550,13 @@ fn around(
 }
 
 /// The steps of a stunt that provoke if it succeeds.
-pub fn provocations(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Vec<Provocation> {
-    let feat = Feat::plain(stunt, way);
+pub fn provocations(battle: &Battle, who: CombatantId, way: &[Square], notice: Notice) -> Vec<Provocation> {
     let mut found = movement::provocations(battle, who, way);
-    match super::going(battle, who, &feat).notice {
+    match notice {
         Notice::Every => {}
         Notice::Never => found.clear(),
         Notice::Next => found.retain(|provocation| provocation.step == 0),
-        Notice::NotBy(foe) => found.retain(|provocation| provocation.by != foe),
+        Notice::NotBy(foes) => found.retain(|provocation| !foes.contains(provocation.by)),
     }
     found
 }

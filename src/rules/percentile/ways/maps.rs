@@ -79,14 +79,20 @@ fn may_pass(passage: Passage, over: Ground) -> bool {
 fn can_enter(field: &Battlefield, over: Ground, from: Square, square: Square) -> bool {
     let Some(cell) = field.cell(square) else { return false };
     let sides = matches!(over, Ground::Over | Ground::Gap | Ground::Air);
-    let is_pit = |at| field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     let footing = match cell.footing {
-        Footing::Firm | Footing::Difficult | Footing::ShallowTrench | Footing::DeepTrench => sides || !is_pit(from),
+        Footing::Firm | Footing::Difficult | Footing::ShallowTrench | Footing::DeepTrench => {
+            sides || !is_pit(field, from)
+        }
         Footing::Water => over == Ground::Water,
-        Footing::Pit => sides || is_pit(from),
+        Footing::Pit => sides || is_pit(field, from),
         Footing::Void => false,
     };
     footing && cell.feature.is_none_or(|feature| may_pass(feature.traits().passage, over))
+}
+
+/// Whether a square is a pit.
+pub fn is_pit(field: &Battlefield, square: Square) -> bool {
+    field.cell(square).is_some_and(|cell| cell.footing == Footing::Pit)
 }
 
 /// Whether a body can land there: no pit, no water, and room to stand.

@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{
-    maps::{Ground, bare_map, ground_of, is_like_land, is_whole, only_map, shared_map},
+    maps::{Ground, bare_map, ground_of, is_like_land, is_pit, is_whole, only_map, shared_map},
     notice::Watch,
 };
 
 use crate::{
     geometry::{Footprint, Square, StepMap},
     rules::{
-        Ends, Footing, Route, ground,
+        Ends, Route, ground,
         percentile::{
             bonds::{self, feet, mount_of},
             catalogue as ids,
@@ -363,8 +363,7 @@ pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], conte
 /// Whether a body there would have a pit under it, where a jump cannot end, PCT-STU-06.
 fn is_over_pit(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
     let field = &battle.scene.field;
-    let is_pit = |at: Square| field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
-    feet(battle, who).placement.at(anchor).0.squares().any(is_pit)
+    feet(battle, who).placement.at(anchor).0.squares().any(|square| is_pit(field, square))
 }
 
 /// The enemies who stop a walk here: those in the next square, or beyond squares where it cannot end. Known enemies

@@ -40,6 +40,8 @@ pub struct Attack {
     pub chosen_first: bool,
     /// What the target may do about it.
     pub methods: Methods,
+    /// Whether it is meant well, so that nobody is assumed to avoid it, RAT-AVOID-01.
+    pub helps: bool,
     /// Damage.
     pub damage: DamageDice,
     /// Criticals; `None`: there are none, RAT-AIM-04.
@@ -302,11 +304,11 @@ impl Attack {
         (worth / all.max(1)) as u64
     }
 
-    /// The free method that averts most; the first of equals.
+    /// The free method that averts most; the first of equals. Nobody averts what is meant well.
     fn best(&self, worth: impl Fn(Method) -> u64) -> Option<Method> {
         let free = self.methods.all().filter(|method| *method != Method::ThrowAside);
         let best = free.map(|method| (method, worth(method))).rev().max_by_key(|(_, worth)| *worth);
-        best.filter(|(_, worth)| *worth > 0).map(|(method, _)| method)
+        best.filter(|(_, worth)| *worth > 0 && !self.helps).map(|(method, _)| method)
     }
 }
 

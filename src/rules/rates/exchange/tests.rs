@@ -29,6 +29,7 @@ fn attack(dice: u8, rate: u8, combat_base: i16) -> Attack {
         deals: false,
         chosen_first: false,
         methods: Methods::default(),
+        helps: false,
         damage: strength(0, 1),
         critical: None,
         older: false,
@@ -495,10 +496,8 @@ fn forecasts_take_the_method_that_averts_most_for_granted() {
     assert_eq!(assumed(20), Answer::Avoid(Some(Method::Sidestep)));
     assert_eq!(assumed(31), Answer::Avoid(Some(Method::Block)));
     let without = Attack { methods: Methods { block: None, ..methods }, ..attack };
-    assert_eq!(
-        without.assumed(Stage::Decide(Struck { roll: 40, blows: 2, left: 0, recovery: None })),
-        Answer::Avoid(None)
-    );
+    let far = Struck { roll: 40, blows: 2, left: 0, recovery: None };
+    assert_eq!(without.assumed(Stage::Decide(far)), Answer::Avoid(None));
     assert!(matches!(attack.assumed(Stage::Choose), Answer::Avoid(Some(Method::Sidestep))));
 }
 
