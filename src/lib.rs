@@ -54,7 +54,8 @@
 //!   (`ai/sally.rs`). An act with dice also counts for what it leaves of the actor, such as being out of a grip
 //!   (`ai/afterwards.rs`); a place that wins at the end of this round counts more than any blow (`ai/places.rs`).
 //!   After the most promising plans everybody plays on for two rounds as the yardstick would, in expected values instead
-//!   of dice (`ai/playout.rs`): that shows who strikes first, who gangs up on whom and who gets through.
+//!   of dice (`ai/playout.rs`): that shows who strikes first, who gangs up on whom and who gets through. What happens early
+//!   counts for longer than what happens late, which is less sure.
 //!   The quick depth tries no sequences, looks no further ahead, and weighs an enemy who is sure to come from an adjacent
 //!   square only; the steady depth also takes danger less seriously and gives default answers out of turn.
 //! - The result of an attack: every blow has a result and a fate of its own ([`rules::AttackResult`]), even if one roll

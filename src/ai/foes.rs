@@ -3,6 +3,8 @@
 
 use std::{borrow::Cow, sync::Arc};
 
+use smallvec::SmallVec;
+
 use super::{
     Depth,
     evaluation::Appraiser,
@@ -74,16 +76,26 @@ impl Foe {
     }
 }
 
-/// The enemies in the fight that `me` is aware of, or all of them if it is aware of none.
-pub(super) fn gathered(battle: &Battle, me: CombatantId, depth: Depth, memory: &mut Memory) -> Vec<Foe> {
-    let standing: Vec<CombatantId> =
-        battle.enemies(me).filter(|fighter| fighter.fights()).map(|fighter| fighter.id).collect();
-    let is_seen = |foe: &CombatantId| battle.combatant(me).aware.of(*foe);
-    let mut seen: Vec<CombatantId> = standing.iter().copied().filter(is_seen).collect();
-    if seen.is_empty() {
-        seen = standing;
+/// The enemies in the fight that `me` is aware of, or all of them if it is aware of none; only those that `counts`
+/// accepts.
+pub(super) fn known_foes(
+    battle: &Battle,
+    me: CombatantId,
+    counts: impl Fn(CombatantId) -> bool,
+) -> SmallVec<[CombatantId; 16]> {
+    let foes = battle.enemies(me).filter(|foe| foe.fights() && counts(foe.id));
+    let mut foes: SmallVec<[CombatantId; 16]> = foes.map(|foe| foe.id).collect();
+    let aware = battle.combatant(me).aware;
+    if foes.iter().any(|foe| aware.of(*foe)) {
+        foes.retain(|foe| aware.of(*foe));
     }
-    let mut foes: Vec<Foe> = seen.into_iter().map(|id| foe(battle, (id, me), depth, memory)).collect();
+    foes
+}
+
+/// The [known](known_foes) enemies.
+pub(super) fn gathered(battle: &Battle, me: CombatantId, depth: Depth, memory: &mut Memory) -> Vec<Foe> {
+    let known = known_foes(battle, me, |_| true);
+    let mut foes: Vec<Foe> = known.into_iter().map(|id| foe(battle, (id, me), depth, memory)).collect();
     let team = battle.combatant(me).team;
     let friends: Vec<Combatant<'_>> =
         battle.combatants().filter(|fighter| fighter.team == team && fighter.fights() && fighter.id != me).collect();

@@ -11,6 +11,7 @@
 
 use super::{
     POINT,
+    foes::known_foes,
     ground::Ground,
     options::{invested, is_enemy, passes, settled, several},
     ranking::{Ranking, Reason, Scored},
@@ -19,7 +20,8 @@ use crate::{
     dice::Stream,
     geometry::Footprint,
     rules::{
-        Battle, Choice, Course, Decision, Offer, Offers, Policy, Reachable, Target, attack_ahead, forecast_choice,
+        Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Policy, Reachable, Target, attack_ahead,
+        forecast_choice,
     },
 };
 
@@ -101,12 +103,9 @@ impl Greedy<'_> {
     pub(super) fn walk(&mut self) -> Option<Choice> {
         let Self { battle, decision, offers, ground } = self;
         let me = battle.combatant(decision.who);
-        let mut foes: Vec<_> = battle.enemies(me.id).filter(|foe| foe.fights()).collect();
-        if foes.iter().any(|foe| me.aware.of(foe.id)) {
-            foes.retain(|foe| me.aware.of(foe.id));
-        }
-        let ways: Vec<_> =
-            foes.iter().map(|foe| ground.distances(&battle.scene.field, foe.footprint().anchor)).collect();
+        let mut way =
+            |foe: CombatantId| ground.distances(&battle.scene.field, battle.combatant(foe).footprint().anchor);
+        let ways: Vec<_> = known_foes(battle, me.id, |_| true).into_iter().map(&mut way).collect();
         let far = |body: Footprint| ways.iter().map(|way| way.to(body)).min();
         let here = far(me.footprint())?;
         let mut ends: Vec<(u16, bool, usize, &Offer, Reachable)> = Vec::new();

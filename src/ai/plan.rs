@@ -88,7 +88,7 @@ impl Planner<'_> {
     fn run(&mut self, offers: &Offers) {
         let root = self.context.battle;
         let here = self.context.stand(self.memory, root);
-        let end = self.context.end(|| PlanEnd::of(root.clone()));
+        let end = self.context.end_at(root, (0, None));
         self.plans.push(Plan { first: self.context.stop.clone(), account: here.account(None), end });
         self.attacks(&offers.0, (root, &here), None);
         let walks = self.walks(root, offers, None, SQUARES);
@@ -270,7 +270,7 @@ impl Planner<'_> {
         let there = self.context.stand(self.memory, &node.battle);
         // Dropping an item for nothing can wait until it is in the way.
         if self.left_behind(&node.battle) <= 0 {
-            let end = self.context.end(|| PlanEnd::of(node.battle.clone()));
+            let end = self.context.end_at(&node.battle, (0, None));
             self.propose(Plan { first: node.first.clone(), account: there.account(None).plus(&node.account), end });
         }
         if there.attacks.iter().any(|(_, _, gain)| gain.value > 0) {
@@ -382,7 +382,7 @@ impl Planner<'_> {
         let mut account = here.account(None);
         account.add(Reason::Held, best);
         account.add(Reason::Effort, -EFFORT);
-        let end = context.end(|| PlanEnd::of(context.battle.clone()).with(best, None));
+        let end = context.end_at(context.battle, (best, None));
         self.propose(Plan { first: choice, account, end });
     }
 

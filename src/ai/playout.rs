@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::{
     POINT, Progress,
+    foes::known_foes,
     fork::{Fork, after_costs, fork},
     greedy::Greedy,
     options::passes,
@@ -71,9 +72,9 @@ impl Strengths {
     }
 }
 
-/// Adds to each plan what everybody is likely to do after it, compared with ending the turn at once. Only the most
-/// promising plans are played out; the others count like the worst of these. The first plan must be to end the turn. If
-/// the decision is cancelled, nothing changes.
+/// Adds to each plan what everybody is likely to do after it, compared with ending the turn at once. Only that, which
+/// must be the first plan, and the most promising others are played out; the rest count like the worst of these. If the
+/// decision is cancelled, nothing changes.
 pub(super) fn look_ahead(context: &TurnContext<'_>, memory: &mut Memory, plans: &mut [Plan], progress: &Progress) {
     if plans.len() < 2 {
         return;
@@ -88,28 +89,39 @@ pub(super) fn look_ahead(context: &TurnContext<'_>, memory: &mut Memory, plans: 
     progress.expect(promising.len());
     // What a plan costs or brings besides blows comes to pass in its playout too.
     let mut playout = |plan: &Plan| {
-        let fight = plan.end.as_ref().map_or(0, |end| balance(context, memory, end, progress));
-        fight + plan.account.besides_blows()
+        let fight = balance(context, memory, plan.end.as_ref()?, progress);
+        Some(fight + plan.account.besides_blows())
     };
-    let stopped = playout(&plans[0]);
-    let mut outlooks: Vec<Option<i32>> = vec![None; plans.len()];
+    let mut shown: Vec<Option<i32>> = vec![None; plans.len()];
+    shown[0] = playout(&plans[0]);
     for index in promising {
         if !progress.step() {
             return;
         }
-        outlooks[index] = Some(if index == 0 { 0 } else { playout(&plans[index]) - stopped });
+        if index > 0 {
+            shown[index] = playout(&plans[index]);
+        }
     }
     if progress.is_cancelled() {
         return;
     }
-    let worst = outlooks.iter().flatten().min().copied().unwrap_or(0);
-    for (plan, outlook) in plans.iter_mut().zip(outlooks) {
-        plan.account.add(Reason::Outlook, outlook.unwrap_or(worst));
+    for (plan, outlook) in plans.iter_mut().zip(outlooks(&shown)) {
+        plan.account.add(Reason::Outlook, outlook);
         plan.end = None;
     }
 }
 
-/// How the sides stand to each other once a plan has ended and everybody has taken their turns, for the decider's side.
+/// What the playouts show, each compared with the first, which ends the turn. Plans that were not played out count like
+/// the worst of those that were.
+fn outlooks(shown: &[Option<i32>]) -> impl Iterator<Item = i32> + '_ {
+    let stopped = shown[0].unwrap_or(0);
+    let worst = shown.iter().flatten().min().copied().unwrap_or(stopped);
+    shown.iter().map(move |shown| shown.unwrap_or(worst) - stopped)
+}
+
+/// How the sides stand to each other after a plan, for the decider's side: the mean over everybody's turns. What happens
+/// early is better known, since a little more harm now may send everybody somewhere else later, and so counts in more of
+/// the moments than what happens late.
 fn balance(context: &TurnContext<'_>, memory: &mut Memory, end: &PlanEnd, progress: &Progress) -> i32 {
     let mut playout = Playout { battle: end.battle.clone(), strengths: Strengths::default(), memory };
     let gain = match end.from {
@@ -126,13 +138,17 @@ fn balance(context: &TurnContext<'_>, memory: &mut Memory, end: &PlanEnd, progre
     let order = playout.battle.scene.order.clone();
     let mine = order.iter().position(|who| *who == me).unwrap_or(0);
     let turns = (ROUNDS * order.len()).saturating_sub(1);
+    let team = playout.battle.combatant(me).team;
+    let (mut sum, mut moments) = (playout.strengths.balance(&playout.battle, team), 1);
     for who in order.iter().cycle().skip(mine + 1).take(turns) {
         if progress.is_cancelled() {
             break;
         }
         playout.turn(*who);
+        sum += playout.strengths.balance(&playout.battle, team);
+        moments += 1;
     }
-    gain + playout.strengths.balance(&playout.battle, playout.battle.combatant(me).team)
+    gain + sum / moments
 }
 
 /// A battle played on without dice.
@@ -170,14 +186,8 @@ impl Playout<'_> {
     /// The most harmful attack on offer on those still in the fight; false if there is none.
     fn attack(&mut self, decision: &Decision, offers: &Offers) -> bool {
         let (battle, who) = (&self.battle, decision.who);
-        let foes = battle.enemies(who).filter(|foe| foe.fights() && !self.strengths.is_spent(foe.id));
-        let mut foes: SmallVec<[CombatantId; 16]> = foes.map(|foe| foe.id).collect();
-        let aware = battle.combatant(who).aware;
-        if foes.iter().any(|foe| aware.of(*foe)) {
-            foes.retain(|foe| aware.of(*foe));
-        }
         let mut best: Option<(i32, CombatantId, Choice)> = None;
-        for foe in foes {
+        for foe in known_foes(battle, who, |foe| !self.strengths.is_spent(foe)) {
             let Some((choice, gain)) = self.memory.appraiser.best(battle, who, foe) else { continue };
             let least = best.as_ref().map_or(POINT, |(value, ..)| *value);
             if gain.value > least && passes(&offers.0, &choice) {
@@ -213,6 +223,13 @@ impl Playout<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn to_end_the_turn_is_what_all_else_is_compared_with() {
+        let all = |shown: &[Option<i32>]| outlooks(shown).collect::<Vec<_>>();
+        assert_eq!(all(&[Some(10), Some(-50), None]), [0, -60, -60], "none played out is better");
+        assert_eq!(all(&[Some(-10), Some(50), None, Some(0)]), [0, 60, 0, 10]);
+    }
 
     #[test]
     fn the_weakened_do_less_harm() {

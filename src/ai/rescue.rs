@@ -4,7 +4,7 @@ use super::{
     options::settled,
     plan::{EFFORT, Planner},
     ranking::Reason,
-    sequence::{Node, Plan, PlanEnd},
+    sequence::{Node, Plan},
     thrift,
     turn_context::{Memory, Standing},
 };
@@ -94,7 +94,7 @@ impl Planner<'_> {
                 account.add(Reason::Outcome, gain);
                 account.add(Reason::Effort, -EFFORT);
                 account.add(Reason::Price, -thrift::of_choice(at, context.me, &offer, &choice));
-                let end = context.end(|| PlanEnd::of(at.clone()).with(gain, None));
+                let end = context.end_at(at, (gain, None));
                 self.propose(Plan { first: node.first.clone(), account, end });
             }
         }

@@ -9,7 +9,7 @@ use super::{
     options::passes,
     plan::{EFFORT, Planner, spent},
     ranking::Reason,
-    sequence::{Node, Plan, PlanEnd},
+    sequence::{Node, Plan},
     turn_context::{Dangers, Standing},
 };
 use crate::{
@@ -124,7 +124,7 @@ impl Planner<'_> {
             account.add(Reason::Effort, -EFFORT);
             account.add(Reason::Hazard, context.through_fire(&after, &route.squares));
             self.provoke(&after, &provocations, &mut account);
-            let end = context.end(|| PlanEnd::of(back).with(gain.value, Some(*on)));
+            let end = context.end_at(&back, (gain.value, Some(*on)));
             self.propose(Plan { first: node.first.clone(), account, end });
         }
     }

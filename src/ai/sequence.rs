@@ -32,18 +32,6 @@ pub(super) struct PlanEnd {
     pub(super) goes_on: bool,
 }
 
-impl PlanEnd {
-    /// The end of a turn in a position.
-    pub(super) const fn of(battle: Battle) -> Self {
-        Self { battle, gain: 0, from: None, goes_on: false }
-    }
-
-    /// The same position, with something gained.
-    pub(super) fn with(self, gain: i32, from: Option<CombatantId>) -> Self {
-        Self { gain, from, ..self }
-    }
-}
-
 /// A position within a sequence, with the choices that led there.
 pub(super) struct Node {
     /// The position.
@@ -55,9 +43,18 @@ pub(super) struct Node {
 }
 
 impl TurnContext<'_> {
-    /// The end of a plan. Only at full depth does anybody look further ahead.
-    pub(super) fn end(&self, end: impl FnOnce() -> PlanEnd) -> Option<PlanEnd> {
-        (self.depth == Depth::Full).then(end)
+    /// The end of a plan in the position that `at` returns, with what the plan gains by itself and from whom. Only at
+    /// full depth does anybody look further ahead.
+    fn end(&self, at: impl FnOnce() -> Option<Battle>, (gain, from): (i32, Option<CombatantId>)) -> Option<PlanEnd> {
+        if self.depth != Depth::Full {
+            return None;
+        }
+        Some(PlanEnd { battle: at()?, gain, from, goes_on: false })
+    }
+
+    /// The end of a plan in a position, with what the plan gains by itself and from whom.
+    pub(super) fn end_at(&self, at: &Battle, gained: (i32, Option<CombatantId>)) -> Option<PlanEnd> {
+        self.end(|| Some(at.clone()), gained)
     }
 
     /// The end of a plan with an attack that is made `from` one position and leads to another one, `at`.
@@ -67,24 +64,16 @@ impl TurnContext<'_> {
         attack: &Choice,
         (on, gain): (CombatantId, Gain),
     ) -> Option<PlanEnd> {
-        if self.depth != Depth::Full {
-            return None;
-        }
-        let battle = after_costs(from, at, self.decision, attack)?;
-        Some(PlanEnd::of(battle).with(gain.value, Some(on)))
+        self.end(|| after_costs(from, at, self.decision, attack), (gain.value, Some(on)))
     }
 
     /// The end of a plan that consists of an act after which others or dice decide.
     pub(super) fn end_of_act(&self, fork: &Fork, choice: &Choice, gain: i32) -> Option<PlanEnd> {
-        if self.depth != Depth::Full {
-            return None;
-        }
         match fork {
-            Fork::Again(after) | Fork::Away(after) => Some(PlanEnd::of(after.clone()).with(gain, None)),
+            Fork::Again(after) | Fork::Away(after) => self.end_at(after, (gain, None)),
             Fork::Dice => {
                 let from = choice.on.filter(|on| is_enemy(self.battle, self.me, *on));
-                let battle = after_costs(self.battle, self.battle, self.decision, choice)?;
-                Some(PlanEnd::of(battle).with(gain, from))
+                self.end(|| after_costs(self.battle, self.battle, self.decision, choice), (gain, from))
             }
         }
     }
