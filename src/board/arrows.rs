@@ -64,8 +64,8 @@ pub(super) fn rim(body: Rect, towards: Pos2) -> Pos2 {
 }
 
 /// A thin line from a plate to the rim of the body that it belongs to.
-pub(super) fn tie(painter: &Painter, from: Pos2, to: Pos2) {
-    cased(painter, &[from, to], (1.2, 3.2), CREAM);
+pub(super) fn tie(ends: &[Pos2; 2]) -> Shape {
+    Shape::Vec(casing(ends, (1.2, 3.2), CREAM).into())
 }
 
 /// The way that was walked, through the middles of its squares, with a mark at each corner; it ends at the walker's rim.
@@ -91,10 +91,13 @@ pub(super) fn trail(painter: &Painter, camera: &Camera, middles: &[(f32, f32)], 
 }
 
 /// A line on an ink casing, both in points.
-fn cased(painter: &Painter, points: &[Pos2], (inner, outer): (f32, f32), colour: Rgb) {
-    for (width, colour) in [(outer, INK), (inner, colour)] {
-        painter.add(Shape::line(points.to_vec(), PathStroke::new(width, solid(colour))));
-    }
+fn cased(painter: &Painter, points: &[Pos2], widths: (f32, f32), colour: Rgb) {
+    painter.extend(casing(points, widths, colour));
+}
+
+fn casing(points: &[Pos2], (inner, outer): (f32, f32), colour: Rgb) -> [Shape; 2] {
+    [(outer, INK), (inner, colour)]
+        .map(|(width, colour)| Shape::line(points.to_vec(), PathStroke::new(width, solid(colour))))
 }
 
 /// The little plate with the letter at the foot of a token, which nothing may cross.

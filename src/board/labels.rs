@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Vec2, pos2, vec2};
 
 use super::{
     AreaShown, Camera, Overlays, PlateShown, ResultShown, Stage, TargetShown, arrows,
@@ -12,7 +12,7 @@ use super::{
     },
     colours::{faint, solid},
     icons::Icons,
-    plates::{Plate, Table, gap, within},
+    plates::{Plate, Table, gap},
     seats,
     shapes::{self, middle},
     stage::{Clip, Glow, Light, Play, middle as middle_of},
@@ -30,6 +30,9 @@ const NOTED: u32 = 2;
 
 /// How far off its usual distance from a body a plate must be to be tied to it by a line, in points.
 const FAR: f32 = 10.0;
+
+/// How far the number of a blow keeps from tokens, in points.
+const APART: f32 = 4.0;
 
 /// How many steps of a field's ramp, from the first, have dark numbers.
 const LIGHT_STEPS: u8 = 4;
@@ -181,6 +184,8 @@ impl Labels<'_> {
         }
         self.draw_trail(&mut table);
         self.draw_arrows(&mut table, hidden_from);
+        // Lines from plates to bodies lie below all plates: none runs through the words of another plate.
+        let below = self.painter.add(Shape::Noop);
         self.result_plates(&mut table, hidden_from);
         let font = FontId::proportional((0.26 * side).clamp(13.0, 18.0));
         if let Some((target, rect)) = target
@@ -203,6 +208,7 @@ impl Labels<'_> {
             plate.paint(self.painter, table.lay(plate.size(), place, Align2::CENTER_BOTTOM, self.room), 1.0);
         }
         self.way_plates(body, &font, &mut table);
+        self.painter.set(below, Shape::Vec(table.ties().iter().map(arrows::tie).collect()));
     }
 
     /// Plates about an attack on a place: what it does, whom it catches, and where else it may land.
@@ -297,7 +303,7 @@ impl Labels<'_> {
                 font,
                 STRONG,
             );
-            self.paint_beside(&plate, self.rect_of(self.stage.place(result.on)), 4.0, table);
+            self.paint_beside(&plate, self.rect_of(self.stage.place(result.on)), APART, table);
         }
     }
 
@@ -306,7 +312,7 @@ impl Labels<'_> {
         let place = table.lay_beside(plate.size(), body, apart, self.room);
         if gap(place, body) > apart + FAR {
             let rim = arrows::rim(body, place.center());
-            arrows::tie(self.painter, place.clamp(rim), rim);
+            table.tie(place.clamp(rim), rim);
         }
         plate.paint(self.painter, place, 1.0);
     }
@@ -387,16 +393,29 @@ impl Labels<'_> {
         for glow in self.stage.glows().iter().filter(|glow| seen(glow.on)) {
             self.glow(glow);
         }
+        self.numbers(hidden_from);
+    }
+
+    /// Numbers that rise above somebody, or lie beside them where somebody else would be covered.
+    fn numbers(&self, hidden_from: Option<Team>) {
+        let battle = self.stage.shown();
+        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
         let side = self.camera.side();
+        let mut table = Table::default();
+        self.bodies(hidden_from).into_iter().for_each(|taken| table.keep_free(taken));
         let numbers: Vec<_> = self.stage.numbers().filter(|(number, ..)| seen(number.on)).collect();
         for (index, (number, risen, shows)) in numbers.iter().enumerate() {
             let later = numbers[index + 1..].iter().filter(|(other, ..)| other.on == number.on).count();
             let points = (if number.hurts { 0.40 } else { 0.28 } * side).clamp(13.0, 30.0);
             let edge = if number.hurts { WARN } else { CREAM };
             let plate = Plate::new(edge).tight().words(self.painter, &number.words, FontId::monospace(points), CREAM);
-            let lift = vec2(0.0, 0.5 * side * risen + later as f32 * plate.size().y);
-            let at = self.above(number.on) + vec2(0.0, 0.30 * side) - lift;
-            let place = within(Align2::CENTER_CENTER.anchor_size(at, plate.size()), self.room);
+            let way = [0.0, *risen, 1.0].map(|risen| {
+                let lift = vec2(0.0, 0.5 * side * risen + later as f32 * plate.size().y);
+                let at = self.above(number.on) + vec2(0.0, 0.30 * side) - lift;
+                Align2::CENTER_CENTER.anchor_size(at, plate.size())
+            });
+            let body = self.rect_of(self.stage.place(number.on));
+            let place = table.lay_rising(way, body, APART, self.room);
             plate.paint(self.painter, place, *shows);
         }
     }

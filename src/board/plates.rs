@@ -142,6 +142,8 @@ pub(super) struct Table {
     taken: Vec<Rect>,
     /// Arrows and ways, which a plate beside a body leaves free as long as another side is free.
     drawn: Vec<Rect>,
+    /// Thin lines from plates to the bodies they belong to.
+    ties: Vec<[Pos2; 2]>,
 }
 
 impl Table {
@@ -153,6 +155,27 @@ impl Table {
     /// Keeps a place free as long as plates can lie elsewhere.
     pub(super) fn draw(&mut self, rect: Rect) {
         self.drawn.push(rect);
+    }
+
+    /// Keeps the line that shows whose a plate is.
+    pub(super) fn tie(&mut self, from: Pos2, to: Pos2) {
+        self.ties.push([from, to]);
+    }
+
+    /// All such lines so far.
+    pub(super) fn ties(&self) -> &[[Pos2; 2]] {
+        &self.ties
+    }
+
+    /// Lays a plate that rises above a body, by where it begins, is now and ends; where it would pass over anybody else
+    /// on its way, it lies `apart` from them beside the body.
+    pub(super) fn lay_rising(&mut self, [from, now, to]: [Rect; 3], body: Rect, apart: f32, room: Rect) -> Rect {
+        let way = within(from, room).union(within(to, room)).expand(apart);
+        let is_other = |taken: &&Rect| !taken.contains(body.center());
+        if self.taken.iter().filter(is_other).any(|taken| taken.intersects(way)) {
+            return self.lay_beside(now.size(), body, apart, room);
+        }
+        within(now, room)
     }
 
     /// Lays a plate of a size: its `align` point at `at`, or to the right of that, or below, inside the room.
@@ -324,6 +347,20 @@ mod tests {
         table.draw(Rect::from_center_size(pos2(360.0, 120.0), Vec2::splat(6.0)));
         let laid = table.lay_beside(vec2(60.0, 20.0), body, 4.0, ROOM);
         assert_eq!(laid.max.x, body.left() - 4.0);
+    }
+
+    #[test]
+    fn a_number_that_rises_passes_over_nobody_else() {
+        let mut table = Table::default();
+        let square = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), Vec2::splat(40.0));
+        let (body, north) = (square(300.0, 140.0), square(300.0, 100.0));
+        let from = Rect::from_center_size(pos2(320.0, 152.0), vec2(30.0, 20.0));
+        let [now, to] = [10.0, 20.0].map(|up| from.translate(vec2(0.0, -up)));
+        table.keep_free(body);
+        assert_eq!(table.lay_rising([from, now, to], body, 4.0, ROOM), now, "it rises over its own body");
+        table.keep_free(north);
+        let laid = table.lay_rising([from, now, to], body, 4.0, ROOM);
+        assert!(gap(laid, north) >= 4.0 && gap(laid, body) == 4.0, "{laid:?}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::{
     *,
 };
 use crate::{
-    arena::bare_world,
+    arena::{SideView, bare_world},
     dice::Rolled,
     geometry::{Extent, Footprint, Square},
     levels::{Roster, builtin, deploy, parse_trials},
@@ -273,6 +273,36 @@ fn whoever_hides_from_all_enemies_wears_a_broken_ring() {
     let row = battle.combatant_mut(enemies[0]);
     row.aware = row.aware.with(hidden, true);
     assert_eq!(wear(&battle), []);
+}
+
+/// Makes enemies of a fighter aware of it or not.
+fn let_notice(battle: &mut Battle, of: CombatantId, notices: impl Fn(CombatantId) -> bool) {
+    let enemies: Vec<CombatantId> = battle.enemies(of).map(|enemy| enemy.id).collect();
+    for enemy in enemies {
+        let row = battle.combatant_mut(enemy);
+        row.aware = row.aware.with(of, notices(enemy));
+    }
+}
+
+#[test]
+fn a_broken_ring_tells_nothing_of_enemies_that_the_viewer_does_not_know() {
+    let (mut battle, hidden) = with_somebody_hidden(true);
+    let own = battle.enemies(hidden).next().expect("we have somebody").id;
+    let other = battle.enemies(own).map(|enemy| enemy.id).find(|enemy| *enemy != hidden).expect("a known enemy");
+    let wears = |battle: &Battle, side: Option<Team>| {
+        let mut world = bare_world(battle.clone(), Rolled::new(1));
+        install(&mut world);
+        let mut stage = Stage::gather(&mut world);
+        stage.show_to(&SideView::new(battle.clone(), side));
+        stage.look(own).hidden
+    };
+    let (ours, theirs) = (Some(Team(0)), Some(Team(1)));
+    let_notice(&mut battle, own, |_| false);
+    assert_eq!([ours, None].map(|side| wears(&battle, side)), [true, true]);
+    let_notice(&mut battle, own, |enemy| enemy == hidden);
+    assert_eq!([ours, theirs, None].map(|side| wears(&battle, side)), [true, false, false]);
+    let_notice(&mut battle, own, |enemy| enemy == other);
+    assert_eq!([ours, theirs, None].map(|side| wears(&battle, side)), [false; 3]);
 }
 
 #[test]

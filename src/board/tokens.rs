@@ -4,7 +4,9 @@ use super::art::{
     glyphs,
     token::{Mark, Posture as Pose, TokenLook},
 };
-use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Sign, Status, Team};
+use crate::rules::{
+    Battle, Card, Combatant, CombatantId, CombatantSet, ItemGlyph, Location, Posture, Sign, Status, Team,
+};
 
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
@@ -23,7 +25,7 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
         },
         // A combatant still to come is whole.
         out: fighter.status.is_out() && fighter.status != Status::Awaited,
-        hidden: is_hidden(battle, fighter),
+        hidden: fighter.fights() && is_unnoticed(battle, who, None),
         mark: card.sign.map(mark),
         ..TokenLook::new(fighter.team.0, glyph(held.unwrap_or_default()), fighter.identity.letter)
     }
@@ -39,17 +41,28 @@ pub(super) fn is_seen(battle: &Battle, fighter: Combatant<'_>, by: Option<Team>)
     !fighter.status.is_absent() && by.is_none_or(|team| battle.is_known(team, fighter.id))
 }
 
-/// Whether a fighter is unknown to every enemy side that still fights.
-fn is_hidden(battle: &Battle, fighter: Combatant<'_>) -> bool {
-    let fights = |side: Team| battle.combatants().any(|other| other.team == side && other.fights());
-    let mut enemies = battle.teams().filter(|side| *side != fighter.team && fights(*side)).peekable();
-    fighter.fights() && enemies.peek().is_some() && enemies.all(|side| !battle.is_known(side, fighter.id))
+/// A look as a side sees it: a broken ring shows nothing that the side does not know.
+pub(super) fn seen_look(look: TokenLook, battle: &Battle, who: CombatantId, by: Option<Team>) -> TokenLook {
+    let fights = !look.out && battle.combatant(who).status != Status::Awaited;
+    TokenLook { hidden: fights && is_unnoticed(battle, who, by), ..look }
+}
+
+/// Whether no enemy that a side knows of has noticed a fighter; without a side, no enemy at all. Where the side does not
+/// know of all enemies, those may have noticed whom they like.
+fn is_unnoticed(battle: &Battle, who: CombatantId, known_to: Option<Team>) -> bool {
+    let unknown = known_to.map_or_else(CombatantSet::default, |side| battle.unknown_to(side));
+    let mut enemies = battle.enemies(who).filter(|enemy| enemy.fights()).peekable();
+    let has_any = enemies.peek().is_some() || battle.is_partial();
+    let mut known = enemies.filter(|enemy| !unknown.contains(enemy.id));
+    battle.ruleset.rules().has_hiding() && has_any && !known.any(|enemy| enemy.aware.of(who))
 }
 
 const fn mark(sign: Sign) -> Mark {
     match sign {
         Sign::Held => Mark::Grabbed,
         Sign::Stunned => Mark::Stunned,
+        Sign::Dying => Mark::Dying,
+        Sign::Stable => Mark::Stable,
         Sign::Letter(letter) => Mark::Lettered(letter),
     }
 }

@@ -1,6 +1,6 @@
 //! Sides that ambush other sides, as levels say.
 
-use super::{Level, fault::meant, source::Form, source::Piece};
+use super::{Level, fault::meant, sides, source::Form, source::Piece};
 use crate::rules::{RulesetId, Team};
 
 /// An ambush as read from a file: the side that lies in wait, the name of the other, and its place in the file.
@@ -53,7 +53,7 @@ impl Level {
         let sides = (0..).map(Team).zip(&self.sides);
         let pairs = sides.flat_map(|(team, side)| side.ambushes.iter().map(move |on| (team, *on)));
         pairs
-            .map(|(team, on)| format!("{}: in ambush for {}{none}", self.side_name(team), self.side_name(on)))
+            .map(|(team, on)| format!("{}: in ambush for {}{none}", self.side_name(team), sides::within(self.side_name(on))))
             .collect()
     }
 }

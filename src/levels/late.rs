@@ -37,7 +37,7 @@ impl Late {
     pub fn words(&self, at: Square) -> String {
         let place = match &self.entrance {
             Entrance::Square => format!("at {at}"),
-            Entrance::Zone(name) => format!("in {name}"),
+            Entrance::Zone(name) => format!("at the {name}"),
             Entrance::Edge(edge) => format!("at the {} edge", edge_name(*edge)),
         };
         format!("arrives in round {}, {place}", self.round)
@@ -247,7 +247,7 @@ mod tests {
             words,
             [
                 "arrives in round 3, at a1",
-                "arrives in round 2, in gate",
+                "arrives in round 2, at the gate",
                 "arrives in round 3, at the south edge",
                 "arrives in round 9, at the west edge",
                 "arrives in round 9, at the west edge"

@@ -39,6 +39,7 @@ mod rosters;
 mod run;
 mod salvage;
 mod save;
+pub mod sides;
 mod source;
 mod stand_in;
 mod tokens;

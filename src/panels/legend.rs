@@ -137,6 +137,8 @@ fn looks() -> Vec<(TokenLook, String)> {
         TokenLook { mark: Some(Mark::Lettered('S')), ..plain },
         TokenLook { mark: Some(Mark::Grabbed), ..plain },
         TokenLook { mark: Some(Mark::Stunned), ..plain },
+        TokenLook { mark: Some(Mark::Dying), ..plain },
+        TokenLook { mark: Some(Mark::Stable), ..plain },
         TokenLook { hidden: true, ..plain },
         TokenLook { out: true, ..plain },
     ];
@@ -157,7 +159,7 @@ fn several(ui: &Ui, at: Rect) {
 }
 
 fn side_words(side: u8) -> String {
-    format!("{}: colour and shape show the side", Team(side))
+    format!("{}, by colour and shape", Team(side))
 }
 
 /// The meanings of the signs a token shows.
@@ -170,6 +172,8 @@ fn worn(look: &TokenLook) -> Vec<&'static str> {
     let mark = look.mark.map(|mark| match mark {
         Mark::Grabbed => "Held by somebody",
         Mark::Stunned => "Zigzag: stunned",
+        Mark::Dying => "Drop: dying",
+        Mark::Stable => "Plus: no longer dying",
         Mark::Lettered(_) => "First letter of the newest condition",
     });
     let all = [
@@ -177,7 +181,7 @@ fn worn(look: &TokenLook) -> Vec<&'static str> {
         (look.wounds > 0).then_some("Diamonds are wounds"),
         posture,
         mark,
-        look.hidden.then_some("Hidden from enemies"),
+        look.hidden.then_some("Hidden from known enemies"),
         look.out.then_some("Out of the fight"),
     ];
     all.into_iter().flatten().collect()

@@ -9,7 +9,6 @@ pub mod recordings;
 pub mod rule;
 pub mod settings;
 pub mod setup;
-pub mod sides;
 #[cfg(test)]
 pub mod testing;
 pub mod theme;

@@ -215,7 +215,7 @@ pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     if let Some(on) = switch(ui, ("Reduced motion", "Nothing flashes, shakes or slides"), model.reduced_motion) {
         intent = Some(Intent::ReducedMotion(on));
     }
-    if let Some(on) = switch(ui, ("Wait after enemies", "For a key after each enemy turn, not just 1.6 s"), model.waits)
+    if let Some(on) = switch(ui, ("Wait after enemies", "For a key after each enemy turn, not for 1.6 s"), model.waits)
     {
         intent = Some(Intent::Waits(on));
     }

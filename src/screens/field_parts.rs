@@ -94,8 +94,7 @@ impl Part {
             }
             Reading::Count(1..) if !by.is_empty() => by.into(),
             Reading::Count(0) => "nobody".into(),
-            Reading::Count(1) => "1 fighter".into(),
-            Reading::Count(count) => format!("{count} fighters"),
+            Reading::Count(count) => crate::panels::number::fighters(usize::from(*count)),
             Reading::Sight { seen, cover } => {
                 format!("{}, {}", if *seen { "seen" } else { "not seen" }, cover.words())
             }

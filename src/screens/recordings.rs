@@ -15,10 +15,9 @@ use super::{
 };
 use crate::{
     arena::Arena as _,
-    levels::{Recorded, delete_recording, printable},
+    levels::{Recorded, delete_recording, printable, sides},
     panels::{
         recordings::{self, Intent, RecordingModel},
-        sides,
         title::{self, Page},
     },
     rules::Team,

@@ -16,13 +16,13 @@ use super::{
 };
 use crate::{
     ai::Depth,
-    levels::{self, Level, Power, Roster},
+    levels::{self, HarderTask, Level, Power, Roster, sides},
     panels::{
+        number,
         setup::{
             self, Intent,
             model::{FaultModel, LevelModel, RulesetModel, SeatModel, SettingModel, SetupModel},
         },
-        sides,
         title::Page,
     },
     rules::{RulesetId, Setting, Settings, Team},
@@ -266,6 +266,21 @@ impl Setup {
         level.has_power(team, Roster::builtin(), self.ruleset).then_some(side.power == Power::Mighty)
     }
 
+    /// Whether a harder task concerns those in the seats: of strong and steady computers, the strong ones are more like
+    /// persons.
+    fn concerns(&self, task: HarderTask) -> bool {
+        let sides = self.levels[self.level].sides.len();
+        let thinks = |depth: fn(&Depth) -> bool| {
+            self.seats.iter().take(sides).any(|seat| matches!(seat, Seat::Computer(of) if depth(of)))
+        };
+        let is_steady = thinks(|of| matches!(of, Depth::Steady | Depth::Quick)) && !thinks(|of| *of == Depth::Full);
+        match task {
+            HarderTask::Always => true,
+            HarderTask::BetweenStrong => !is_steady,
+            HarderTask::BetweenSteady => is_steady,
+        }
+    }
+
     fn seed(&self) -> Option<u64> {
         self.seed.split_whitespace().collect::<String>().parse().ok()
     }
@@ -291,7 +306,7 @@ impl Setup {
                 Seat::Computer(Depth::Full) => setup::Seat::Strong,
                 Seat::Computer(Depth::Greedy) => setup::Seat::Greedy,
             },
-            roster: format!("{}, {}", level.side_name(team), level.there_from_the_start(team)),
+            roster: format!("{}, {}", level.side_name(team), number::fighters(level.there_from_the_start(team))),
             mighty: self.mighty(team),
         });
         let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));
@@ -299,7 +314,7 @@ impl Setup {
         let all = (0..sides as u8).map(Team);
         let is_watched = !all.clone().any(is_person);
         let late = all.filter(|team| is_watched || is_person(*team)).filter_map(|team| level.late_words(team));
-        let harder = level.harder(self.ruleset).map(|(team, task)| {
+        let harder = level.harder(self.ruleset).filter(|(_, task)| self.concerns(*task)).map(|(team, task)| {
             let side = level.side_name(team);
             format!("{side} {} {}", sides::verb(side, "has", "have"), task.words())
         });
@@ -407,6 +422,18 @@ mod tests {
         assert!(setup.seats[1..].iter().all(|seat| *seat == easiest));
         let mut harder = setup.levels[setup.level].harder(setup.ruleset);
         assert!(harder.all(|(team, _)| team != Team(0)), "the person has the harder task");
+    }
+
+    #[test]
+    fn a_harder_task_is_told_to_those_whom_it_concerns() {
+        let told = |orange: Depth| {
+            let mut setup = Setup::default();
+            setup.seats[1] = Seat::Computer(orange);
+            [HarderTask::Always, HarderTask::BetweenStrong, HarderTask::BetweenSteady].map(|task| setup.concerns(task))
+        };
+        assert_eq!(told(Depth::Full), [true, true, false]);
+        assert_eq!(told(Depth::Steady), [true, false, true]);
+        assert_eq!(told(Depth::Easy), [true, true, false], "a person counts as a strong player");
     }
 
     #[test]

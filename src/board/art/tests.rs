@@ -207,6 +207,8 @@ fn tokens_differ_where_they_should() {
         TokenLook { hidden: true, ..plain },
         TokenLook { mark: Some(Mark::Grabbed), ..plain },
         TokenLook { mark: Some(Mark::Stunned), ..plain },
+        TokenLook { mark: Some(Mark::Dying), ..plain },
+        TokenLook { mark: Some(Mark::Stable), ..plain },
         TokenLook { mark: Some(Mark::Lettered('B')), ..plain },
         TokenLook { letter_at_bottom: true, ..plain },
     ];

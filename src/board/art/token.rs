@@ -36,6 +36,10 @@ pub enum Mark {
     Grabbed,
     /// Cannot act.
     Stunned,
+    /// Out, and dying.
+    Dying,
+    /// Out, but no longer dying.
+    Stable,
     /// Any other, by its first letter.
     Lettered(char),
 }
@@ -280,6 +284,8 @@ fn marks(pen: &mut Pen, look: &TokenLook) {
     match look.mark {
         Some(Mark::Grabbed) => grabbed(pen, r),
         Some(Mark::Stunned) => stunned(pen, r),
+        Some(Mark::Dying) => dying(pen, r),
+        Some(Mark::Stable) => stable(pen, r),
         Some(Mark::Lettered(letter)) => lettered(pen, r, letter),
         None => {}
     }
@@ -310,17 +316,41 @@ fn stunned(pen: &mut Pen, r: f32) {
     pen.stroke(&zigzag, GOLD, wide);
 }
 
-/// A dark disc with a letter, upper left.
-fn lettered(pen: &mut Pen, r: f32, letter: char) {
+/// A dark disc, upper left. Returns its middle.
+fn badge(pen: &mut Pen, r: f32) -> At {
     let at = pen.snapped((-r * 0.90, -r * 0.90));
     let disc = Shape::new().disc(at, 0.145);
     pen.fill(&disc, INK);
     pen.stroke(&disc, CREAM, pen.at_least(0.024, 1.0));
+    at
+}
+
+/// A dark disc with a letter.
+fn lettered(pen: &mut Pen, r: f32, letter: char) {
+    let at = badge(pen, r);
     if pen.scale() >= LETTERED {
         write(pen, letter, at, 0.155, GOLD);
     } else {
         pen.fill(&Shape::new().disc(at, 0.075), GOLD);
     }
+}
+
+/// A drop in a dark disc.
+fn dying(pen: &mut Pen, r: f32) {
+    let (x, y) = badge(pen, r);
+    let drop = Shape::drawn(concat!(
+        "M 0 -0.105 C 0.02 -0.05 0.072 -0.015 0.072 0.032 C 0.072 0.115 -0.072 0.115 -0.072 0.032 ",
+        "C -0.072 -0.015 -0.02 -0.05 0 -0.105 Z"
+    ));
+    pen.fill(&drop.moved(x, y), GOLD);
+}
+
+/// A plus in a dark disc.
+fn stable(pen: &mut Pen, r: f32) {
+    let (x, y) = badge(pen, r);
+    let arm = 0.085;
+    let plus = Shape::new().lines(&[(x - arm, y), (x + arm, y)]).lines(&[(x, y - arm), (x, y + arm)]);
+    pen.stroke_blunt(&plus, GOLD, pen.at_least(0.055, 1.6));
 }
 
 /// Up to four diamonds on the left edge; one disc where there is no room to count.

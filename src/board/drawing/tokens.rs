@@ -21,7 +21,7 @@ use crate::{
         seats::{self, Body, Seat},
         stage::{Playback, middle},
         textures::Textures,
-        tokens::is_seen,
+        tokens::{is_seen, seen_look},
     },
     geometry::{Footprint, Square},
     rules::{Battlefield, CombatantId, Veil},
@@ -136,7 +136,8 @@ pub(super) fn place(
         token.transform.set_if_neq(Transform::from_translation(place));
         let seat = seat_of(who);
         let mut draw = Drawing { camera: &view.camera, textures: &mut textures, images: &mut images };
-        let (body, older) = draw.looks(token, seat, target == Some(who));
+        let seen = |look: TokenLook| seen_look(look, battle, who, view.hidden_from);
+        let (body, older) = draw.looks(token, seen, (seat, target == Some(who)));
         let Figure { body: picture, older: fading } = *token.figure;
         for (entity, wanted) in [(picture, Some(body)), (fading, older)] {
             let Ok((mut sprite, mut transform, mut visibility)) = pictures.get_mut(entity) else { continue };
@@ -183,16 +184,21 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// How a token's body looks right now, and how it looked before if that still fades.
-    fn looks(&mut self, token: &TokenItem<'_, '_>, seat: Seat, is_target: bool) -> (Wanted, Option<Wanted>) {
+    /// How a token's body looks right now to those who look on, and how it looked before if that still fades.
+    fn looks(
+        &mut self,
+        token: &TokenItem<'_, '_>,
+        seen: impl Fn(TokenLook) -> TokenLook,
+        (seat, is_target): (Seat, bool),
+    ) -> (Wanted, Option<Wanted>) {
         let pose = token.pose;
         let squares = f32::from(token.place.0.side);
-        let mut look = token.ring.on(token.look.0);
+        let mut look = token.ring.on(seen(token.look.0));
         look.letter_at_bottom = is_target;
         let middle = middle(token.place.0) + pose.offset;
         let (at, size) = (vec2(seat.aside.0, seat.aside.1) * squares, seat.size);
         if let Some((before, share)) = pose.fading {
-            let older = self.picture(&before, middle, at, Vec2::splat(size), 1.0 - share, OLDER);
+            let older = self.picture(&seen(before), middle, at, Vec2::splat(size), 1.0 - share, OLDER);
             return (self.picture(&look, middle, at, Vec2::splat(size), share, BODY), Some(older));
         }
         if pose.down > 0.0 && token.state.fights() {
@@ -261,7 +267,7 @@ pub(super) fn place_ghosts(
     let mut drawn = ghosts.iter_mut();
     for (rank, (who, body)) in bodies.iter().enumerate() {
         let Some((.., look)) = tokens.iter().find(|(shows, ..)| shows.0 == *who) else { continue };
-        let look = TokenLook { wounds: 0, mark: None, ..look.0 };
+        let look = TokenLook { wounds: 0, mark: None, ..seen_look(look.0, battle, *who, view.hidden_from) };
         let seat = seats::of(*who, &bodies);
         let at = middle(body.at) + vec2(seat.aside.0, seat.aside.1) * f32::from(body.at.side);
         let mut draw = Drawing { camera: &view.camera, textures: &mut textures, images: &mut images };

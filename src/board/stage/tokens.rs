@@ -5,10 +5,10 @@ use bevy::{
     prelude::{Bundle, Component, Transform, Visibility},
 };
 
-use super::{Pose, look_of};
+use super::{Pose, Stage, look_of};
 use crate::{
     arena::SideView,
-    board::art::token::TokenLook,
+    board::{art::token::TokenLook, tokens::seen_look},
     geometry::Footprint,
     rules::{Combatant, CombatantId, Posture, Status},
 };
@@ -67,6 +67,15 @@ impl HealthRing {
 
     pub(super) fn age(&mut self, seconds: f32, still: bool) {
         self.0 = self.0.map(|(from, age)| (from, age + seconds)).filter(|(_, age)| !still && *age < RING);
+    }
+}
+
+impl Stage {
+    /// Shows no more than the side knows whose view of the living battle this is.
+    pub fn show_to(&mut self, living: &SideView) {
+        let (whole, side) = (self.shown.of(None), living.side());
+        self.tokens.iter_mut().for_each(|token| token.look = seen_look(token.look, &whole, token.who, side));
+        self.shown = if living.is_same(&whole) { living.clone() } else { whole.of(side) };
     }
 }
 

@@ -450,7 +450,10 @@ impl Draft {
     fn set_round_limit(&mut self, limit: u16) -> String {
         self.level.round_limit = limit.clamp(1, crate::levels::level::MOST_ROUNDS);
         self.battle.scene.last_round = self.level.round_limit;
-        format!("{} rounds", self.level.round_limit)
+        match self.level.round_limit {
+            1 => "1 round".into(),
+            limit => format!("{limit} rounds"),
+        }
     }
 
     fn suggest(&mut self, ruleset: RulesetId) -> String {

@@ -10,13 +10,18 @@ use crate::{
     rules::{Budget, Claim, ConditionKind, Effect, Item, Location, Sighting, StandingOrder, Until, Vital},
 };
 
-/// The same fighter, berserk from the start.
-fn drugged(draft: &Draft, who: TokenKey, tier: Option<u8>) -> Sheet {
+/// A fighter's sheet with one field changed.
+fn with_field(draft: &Draft, who: TokenKey, field: &str, new: serde_json::Value) -> Box<Sheet> {
     let mut value = serde_json::to_value(draft.combatant(who).unwrap().sheet).unwrap();
     let fields = value.as_object_mut().unwrap().values_mut().next().unwrap();
-    fields["drugged"] =
-        tier.map_or(serde_json::Value::Null, |tier| serde_json::json!({"drug": "Berserk", "tier": tier}));
-    serde_json::from_value(value).unwrap()
+    fields[field] = new;
+    Box::new(serde_json::from_value(value).unwrap())
+}
+
+/// The same fighter, berserk from the start.
+fn drugged(draft: &Draft, who: TokenKey, tier: Option<u8>) -> Box<Sheet> {
+    let dose = tier.map_or(serde_json::Value::Null, |tier| serde_json::json!({"drug": "Berserk", "tier": tier}));
+    with_field(draft, who, "drugged", dose)
 }
 
 #[test]
@@ -31,7 +36,7 @@ fn drugs_that_work_from_the_start_do_so_in_the_lab() {
         (fighter.conditions.0.clone(), fighter.vitals.get(Vital(1)))
     };
     let plain = state(draft.battle(), who);
-    draft.change(&Edit::Sheet(dima, Box::new(drugged(&draft, dima, Some(3))))).unwrap();
+    draft.change(&Edit::Sheet(dima, drugged(&draft, dima, Some(3)))).unwrap();
     let berserk = state(draft.battle(), who);
     assert_eq!((berserk.0.len(), berserk.1 > plain.1), (plain.0.len() + 1, true));
     assert!(draft.to_level().unwrap().1.is_empty(), "a level gives it again");
@@ -53,8 +58,47 @@ fn drugs_that_work_from_the_start_do_so_in_the_lab() {
     // A condition removed by hand stays removed, and one that the sheet no longer gives is gone.
     other.change(&Edit::DropCondition(dima, 0)).unwrap();
     assert_eq!(state(&played(&other), who).0, plain.0);
-    draft.change(&Edit::Sheet(dima, Box::new(drugged(&draft, dima, None)))).unwrap();
+    draft.change(&Edit::Sheet(dima, drugged(&draft, dima, None))).unwrap();
     assert_eq!(state(draft.battle(), who), plain);
+}
+
+#[test]
+fn a_drug_that_was_changed_by_hand_is_there_once() {
+    let ruleset = RulesetId::Totals;
+    let mut draft = draft("tanner-row", ruleset);
+    let dima = called(&draft, "dima");
+    draft.change(&Edit::Sheet(dima, drugged(&draft, dima, Some(3)))).unwrap();
+    let drugs = |draft: &Draft| draft.combatant(dima).unwrap().conditions.0.clone();
+    let given = drugs(&draft)[0];
+    let fewer = Condition { detail: crate::rules::totals::Detail::Turns(1).into(), ..given };
+    assert_ne!(fewer, given);
+    draft.change(&Edit::SetCondition(dima, 0, fewer)).unwrap();
+    // Of another tier, it still wears off when it was told to.
+    draft.change(&Edit::Sheet(dima, drugged(&draft, dima, Some(2)))).unwrap();
+    assert_eq!(drugs(&draft), [Condition { level: 2, ..fewer }]);
+    draft.change(&Edit::Sheet(dima, drugged(&draft, dima, None))).unwrap();
+    assert_eq!(drugs(&draft), []);
+}
+
+#[test]
+fn those_who_begin_bound_or_pinned_are_so_in_the_lab() {
+    let ruleset = RulesetId::Vigor;
+    let mut draft = draft("tanner-row", ruleset);
+    let dima = called(&draft, "dima");
+    let who = draft.id(dima).unwrap();
+    let states = |battle: &Battle| {
+        let all = battle.combatant(who).conditions.0.iter().map(|condition| usize::from(condition.kind.0));
+        all.map(|kind| ruleset.rules().names().conditions[kind]).collect::<Vec<_>>()
+    };
+    assert!(states(draft.battle()).is_empty());
+    let begins = |draft: &Draft, states: &[&str]| with_field(draft, dima, "begins", serde_json::json!(states));
+    draft.change(&Edit::Sheet(dima, begins(&draft, &["Bound", "Pinned"]))).unwrap();
+    let (after, alone) = played_and_plain(&draft);
+    assert_eq!([states(draft.battle()), states(&after), states(&alone)], [(); 3].map(|()| vec!["bound", "pinned"]));
+    draft.change(&Edit::DropCondition(dima, 0)).unwrap();
+    assert_eq!([states(draft.battle()), states(&played(&draft))], [(); 2].map(|()| vec!["pinned"]));
+    draft.change(&Edit::Sheet(dima, begins(&draft, &[]))).unwrap();
+    assert!(states(draft.battle()).is_empty() && states(&played(&draft)).is_empty());
 }
 
 #[test]
@@ -94,6 +138,32 @@ fn whoever_is_out_by_now_is_asked_for_no_turn() {
         let next = order[(place + 1) % order.len()];
         assert_eq!(after.decision(), Some(&ruleset.rules().turn_question(next)), "{ruleset}");
         assert_eq!(after.scene.acting, Some(next), "{ruleset}");
+    }
+}
+
+#[test]
+fn the_round_ends_with_the_last_turn_even_if_nobody_can_take_it() {
+    for ruleset in RulesetId::offered() {
+        let level = level_for("tanner-row", ruleset);
+        let mut battle = in_turn(&level, ruleset, 1);
+        let last = *battle.scene.order.last().unwrap();
+        battle.scene.acting = Some(last);
+        let first = *battle.scene.order.first().unwrap();
+        let short = Condition::new(ConditionKind(0), Until::RoundEnd(1));
+        battle.combatant_mut(first).conditions.0.push(short);
+        let mut taken = Draft::of_position(&level, Roster::builtin(), battle);
+        assert_eq!(played(&taken).scene.round, 1, "{ruleset}: as long as the turn can be taken");
+        taken.change(&Edit::Status(vec![taken.key(last)], Status::Down)).unwrap();
+        let after = played(&taken);
+        let asked = after.decision().unwrap_or_else(|| panic!("{ruleset}: nobody is asked"));
+        assert_eq!((after.scene.round, after.scene.over), (2, None), "{ruleset}");
+        assert!(after.combatant(asked.who).fights(), "{ruleset}");
+        assert!(!after.combatant(first).conditions.0.contains(&short), "{ruleset}: it lasts until the round ends");
+        // Nobody has acted yet where the level begins with that turn.
+        let mut given = draft("tanner-row", ruleset);
+        given.change(&Edit::Acting(Some(given.key(last)))).unwrap();
+        given.change(&Edit::Status(vec![given.key(last)], Status::Down)).unwrap();
+        assert_eq!(played(&given).scene.round.max(1), 1, "{ruleset}");
     }
 }
 

@@ -12,8 +12,8 @@ use crate::{
         letters,
     },
     rules::{
-        Arrival, Battle, Battlefield, CombatantId, Condition, Explosive, Identity, Item, ItemId, ItemNumber, Lit,
-        Location, Posture, RulesetId, Settings, Sheet, Status, Team, Vital,
+        Arrival, Battle, Battlefield, CombatantId, Condition, ConditionKind, Explosive, Identity, Item, ItemId,
+        ItemNumber, Lit, Location, Posture, RulesetId, Settings, Sheet, Status, Team, Vital,
     },
 };
 
@@ -317,21 +317,51 @@ fn moved(old: &Battle, new: &Battle, specs: &[Spec], lying: &[(ItemId, Square)])
     Moved { whom, items }
 }
 
-/// Replaces the conditions and totals that a fighter brings to a battle, if they are no longer as `before`.
+/// Replaces the conditions and totals that a fighter brings to a battle, if they are no longer as `before`. Whatever
+/// was changed by hand stays so.
 pub(super) fn bring_anew(battle: &mut Battle, who: CombatantId, before: &(Vec<(Vital, i16)>, Vec<Condition>)) {
     let (after, plain) = (brought(battle, who), battle.ruleset.rules().start_of(battle, who));
     if after == *before {
         return;
     }
     let row = battle.combatant_mut(who);
-    row.conditions.0.retain(|known| !before.1.contains(known));
-    row.conditions.0.extend(after.1);
+    renew(&mut row.conditions.0, &before.1, &after.1);
     let gone = before.0.iter().map(|(vital, value)| (*vital, *value, plain.get(*vital)));
     let come = after.0.iter().map(|(vital, value)| (*vital, plain.get(*vital), *value));
     for (vital, old, new) in gone.chain(come) {
         if row.vitals.get(vital) == old {
             row.vitals.set(vital, new);
         }
+    }
+}
+
+/// Replaces the conditions in `old` with those in `new`. What was changed by hand stays as it is.
+fn renew(known: &mut Vec<Condition>, old: &[Condition], new: &[Condition]) {
+    let of = |all: &[Condition], kind: ConditionKind| all.iter().find(|condition| condition.kind == kind).copied();
+    known.retain(|condition| of(old, condition.kind).is_none() || of(new, condition.kind).is_some());
+    for come in new {
+        let had = of(old, come.kind);
+        match known.iter_mut().find(|condition| condition.kind == come.kind) {
+            Some(condition) => *condition = renewed(*condition, had.unwrap_or(*come), *come),
+            // What was removed by hand comes back only in another form.
+            None if had != Some(*come) => known.push(*come),
+            None => {}
+        }
+    }
+}
+
+/// A condition that takes over from another whatever it still has as it was given.
+fn renewed(now: Condition, given: Condition, new: Condition) -> Condition {
+    fn pick<T: PartialEq>(now: T, given: &T, new: T) -> T {
+        if now == *given { new } else { now }
+    }
+    Condition {
+        kind: now.kind,
+        level: pick(now.level, &given.level, new.level),
+        whom: pick(now.whom, &given.whom, new.whom),
+        with: pick(now.with, &given.with, new.with),
+        detail: pick(now.detail, &given.detail, new.detail),
+        until: pick(now.until, &given.until, new.until),
     }
 }
 

@@ -66,5 +66,5 @@ pub fn played_and_plain(draft: &Draft) -> (Battle, Battle) {
     let ordered = draft.by_sides().unwrap();
     let (level, settings) = (ordered.level_to_play().unwrap(), draft.battle().settings.clone());
     let begun = begun_with(&level, draft.ruleset(), settings);
-    (ordered.carried_onto(&begun), begun)
+    (ordered.carried_onto(&begun, 7), begun)
 }

@@ -560,3 +560,10 @@ fn what_sheets_abbreviate_is_shown_in_full() {
     }
     assert!(full > 100, "{full}");
 }
+
+#[test]
+fn a_limit_of_rounds_is_told_in_words() {
+    let mut draft = draft("tanner-row", RulesetId::ALL[0]);
+    let told = [1, 2].map(|limit| draft.change(&Edit::RoundLimit(limit)).unwrap().words);
+    assert_eq!(told, ["1 round", "2 rounds"]);
+}

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::{Draft, NoEdit, rebuild::gear_items};
 use crate::{
+    dice::Rolled,
     geometry::Footprint,
     levels::{Armament, Level, Roster, mirror::nearest, naming::LONGEST_NAME},
     rules::{
         AgendaItem, Battle, Battlefield, CombatantId, CombatantRow, Condition, Effect, Explosive, Goal, Item, ItemId,
-        Lit, Location, Status, Until,
+        Lit, Location, Status, Until, play,
     },
 };
 
@@ -104,8 +105,9 @@ impl Draft {
     /// conditions, who is out, who is aware of whom, numbers of items, items on the ground, lit fuses, and whose turn
     /// it is; for a draft taken from a turn also the round, the present board, the turn order and spent allowances.
     /// Anything that the beginning of a battle gives, such as rolled Luck, stays unless the draft says otherwise or was
-    /// taken from a battle that had begun. The draft must be in the order of its sides.
-    pub fn carried_onto(&self, begun: &Battle) -> Battle {
+    /// taken from a battle that had begun. If the turn that goes on was the last of its round and can be taken no more,
+    /// the round ends, with dice from `seed`. The draft must be in the order of its sides.
+    pub fn carried_onto(&self, begun: &Battle, seed: u64) -> Battle {
         let mut battle = begun.clone();
         self.carry_scene(&mut battle);
         let own = |condition: &Condition| self.condition_in(begun, *condition);
@@ -118,7 +120,10 @@ impl Draft {
             }
         }
         self.carry_items(begun, &mut battle);
-        self.give_turn(begun, &mut battle);
+        match self.turn_over(&battle) {
+            Some(who) => end_round(&mut battle, who, seed),
+            None => self.give_turn(begun, &mut battle),
+        }
         battle
     }
 
@@ -135,6 +140,15 @@ impl Draft {
                 row.condition = item.condition.and_then(|condition| self.condition_in(begun, condition));
             }
         }
+    }
+
+    /// The fighter whose turn cannot go on, if no other turn is left in its round, but somebody still fights.
+    fn turn_over(&self, battle: &Battle) -> Option<CombatantId> {
+        let acting = self.battle.scene.acting.filter(|_| self.goes_on())?;
+        let order = &battle.scene.order;
+        let place = order.iter().position(|who| *who == acting)?;
+        let fights = |all: &[CombatantId]| all.iter().any(|who| battle.combatant(*who).fights());
+        (!fights(&order[place..]) && fights(&order[..place])).then_some(acting)
     }
 
     /// Gives the turn to whoever has it in the draft, or to the next fighter if that one is out. Without one in the draft
@@ -269,4 +283,13 @@ impl Draft {
         }
         battle.scene.field = Arc::new(field);
     }
+}
+
+/// Lets the turn of somebody who is out pass, and the round with it, up to the next question.
+fn end_round(battle: &mut Battle, who: CombatantId, seed: u64) {
+    battle.scene.acting = Some(who);
+    battle.scene.interrupted.clear();
+    battle.agenda = battle.ruleset.rules().turn_of(battle, who);
+    battle.agenda.reverse();
+    play::settle(battle, &mut Rolled::new(seed), &mut Vec::new());
 }

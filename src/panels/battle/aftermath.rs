@@ -9,7 +9,7 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, control, frame, log_line, offer::key_cap, phrase, side},
+    widgets::{Phrase, control, cost, frame, log_line, offer::key_cap, phrase, side},
 };
 use crate::rules::{RuleId, Team};
 
@@ -130,6 +130,12 @@ fn kept(rows: &[&TellingRow], few: usize) -> std::ops::Range<usize> {
             _ => break,
         }
     }
+    // A sum too long for the room is kept from one of its own sums on: the rows still add up.
+    if sums - from > few + 1 {
+        let own = |at: &usize| rows[*at].sum;
+        let fits = (from + 1..sums - 1).filter(own).find(|at| sums - at <= few + 1);
+        from = fits.or_else(|| (from + 1..sums - 1).rfind(own)).unwrap_or(from);
+    }
     // The "more" line takes a row as well. Words without an amount follow as far as they fit.
     from..rows.len().min(sums.max(from + few))
 }
@@ -157,9 +163,11 @@ pub fn show_above(ui: &mut Ui, model: &AftermathModel, bottom: f32) -> Option<In
 pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let main = model.main()?;
     let sizes = Sizes::of(ui.ctx());
+    // The order of turns is nobody's own: all sides rolled for it.
+    let edge = if main.orders { theme::EDGE.color } else { side::colour(model.team) };
     let frame = Frame::new()
         .fill(theme::CARD)
-        .stroke(Stroke::new(2.0, side::colour(model.team)))
+        .stroke(Stroke::new(2.0, edge))
         .corner_radius(theme::CARD_RADIUS)
         .inner_margin(Margin::symmetric(9, 7));
     let shown = frame.show(ui, |ui| {
@@ -205,18 +213,18 @@ fn verdict(ui: &mut Ui, main: &Telling) -> Option<RuleId> {
     control::link(ui, id, rule.0, place, Id::new(("verdict rule", at.top() as i32, rule))).then_some(rule)
 }
 
-/// Dice and words, with the forecast at the right of their last line.
+/// Dice and words, with the forecast at the right of their last line, or below them if that line is full.
 fn line_with(ui: &mut Ui, roll: &[log_line::Piece], foretold: &str) {
     let sizes = Sizes::of(ui.ctx());
     let galley = Phrase::words(foretold, sizes.second).second().line(ui);
-    let width = ui.available_width();
-    let beside = if foretold.is_empty() { 0.0 } else { galley.size().x + 10.0 };
-    let at = log_line::pieces(ui, roll, width - beside);
-    if !foretold.is_empty() {
-        phrase::paint(ui, galley, Align2::RIGHT_BOTTOM, at);
-        let response = ui.interact(at, Id::new(("foretold", foretold)), Sense::hover());
-        phrase::name(&response, foretold);
+    let (at, free) = log_line::pieces_in_full(ui, roll);
+    if foretold.is_empty() {
+        return;
     }
+    let at = if free < galley.size().x + 10.0 { cost::line(ui, galley.size().y + 2.0) } else { at };
+    phrase::paint(ui, galley, Align2::RIGHT_BOTTOM, at);
+    let response = ui.interact(at, Id::new(("foretold", foretold)), Sense::hover());
+    phrase::name(&response, foretold);
 }
 
 /// The terms, effects and losses; terms and effects are folded into "2 more" before losses are.

@@ -193,7 +193,7 @@ fn chance(ui: &Ui, prospect: &Prospect, is_least: bool, at: Rect) {
     if !prospect.grades.is_empty() {
         let mean = number::tenths(prospect.mean);
         let mean = match is_least {
-            true => Phrase::words(format!("{mean} least"), sizes.second).strong(),
+            true => Phrase::words(format!("only {mean}"), sizes.second).strong(),
             false => Phrase::words(format!("{mean} lost"), sizes.second).second(),
         };
         phrase::paint(ui, mean.line(ui), Align2::RIGHT_CENTER, last);

@@ -8,6 +8,7 @@ use super::{
     model::{BattleModel, Dialog, ToastModel},
 };
 use crate::board::art::icons::Icon;
+use crate::levels::sides;
 use crate::panels::{
     help, legend, rule, settings,
     theme::{self, Sizes},
@@ -45,6 +46,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
             model.legend.iter().for_each(|legend| legend::show(ui, legend));
             None
         }),
+        Dialog::Concede => dialog(ctx, "Concede?", 360.0, |ui| concede(ui, model)),
         Dialog::Out => dialog(ctx, "Out of the fight", 300.0, |ui| out(ui, model)),
         Dialog::Log => dialog_at_end(ctx, "Log", 620.0, |ui| {
             if model.log.is_empty() {
@@ -75,7 +77,8 @@ fn out(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
 }
 
 fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
-    let watches = model.no_concession.filter(|_| model.follow.as_ref().is_some_and(|follow| follow.watched.is_some()));
+    let no_concession = model.concession.refusal;
+    let watches = no_concession.filter(|_| model.follow.as_ref().is_some_and(|follow| follow.watched.is_some()));
     let entries = [
         ("Resume", Some("Esc"), None, Intent::Close),
         ("Settings", None, None, Intent::Open(Dialog::Settings)),
@@ -83,7 +86,7 @@ fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
         ("Back to the lab", None, None, Intent::BackToLab),
         ("Take this position to the lab", None, None, Intent::ToLab),
-        ("Concede", None, model.no_concession, Intent::Concede),
+        ("Concede", None, no_concession, Intent::Open(Dialog::Concede)),
         ("Restart", None, watches, Intent::PlayAgain),
         ("Save and leave", None, None, Intent::SaveAndLeave),
     ];
@@ -100,6 +103,17 @@ fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         }
     }
     chosen
+}
+
+/// Whether to concede: one press in the menu should not end a battle.
+fn concede(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let side = &model.concession.side;
+    let words = format!("{side} {}. This cannot be undone.", sides::verb(side, "gives up", "give up"));
+    Phrase::words(words, Sizes::of(ui.ctx()).body).show(ui);
+    ui.add_space(8.0);
+    let conceded = Button::new("Concede").primary().refused(model.concession.refusal).show(ui);
+    let back = Button::new("Back").show(ui).then_some(Intent::Open(Dialog::Menu));
+    conceded.then_some(Intent::Concede).or(back)
 }
 
 /// A refusal or another brief message at the lower edge of the board. A press on the rule opens it.

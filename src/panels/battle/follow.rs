@@ -34,6 +34,8 @@ pub struct FollowModel {
     pub about: String,
     /// The choices weighed, best first, or why they are not shown.
     pub chose: Result<Vec<ChoseModel>, &'static str>,
+    /// Who chose, if it is not the one who acts.
+    pub chooser: Option<String>,
     /// The results of the actor's earlier acts in this turn, one line each.
     pub earlier: Vec<String>,
     /// The result.
@@ -198,11 +200,16 @@ fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) ->
         Ok(all) => {
             // A computer that only does the nearest thing weighs nothing.
             let weighs = all.iter().any(ChoseModel::is_weighed);
-            heading(ui, "It chose", if weighs { "gain, risk and their sum, in its own points" } else { "" });
+            let chose_what = model.chooser.as_ref().map_or("It chose".into(), |name| format!("{name} chose"));
+            heading(ui, &chose_what, if weighs { "gain, risk and their sum, in its own points" } else { "" });
             let most = all.iter().map(|option| option.gain.max(1)).max().unwrap_or(1);
-            // In a small window at most one alternative is shown beside the result.
-            let is_roomy = sizes.roomy && !is_full;
-            let shown = if is_roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
+            // In a small window at most one alternative is shown beside the result, and none where a row would be cut.
+            let most_shown = match (sizes.roomy, is_full) {
+                (true, false) => all.len(),
+                (false, true) => 1,
+                _ => 2,
+            };
+            let shown = if model.aftermath.is_none() { all.len() } else { all.len().min(most_shown) };
             for (index, option) in all[..shown].iter().enumerate() {
                 chose(ui, option, index == 0, most);
             }
@@ -244,8 +251,8 @@ fn came(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) -> Opt
             Phrase::words(format!("Earlier: {earlier}"), sizes.second).second().show(ui);
         }
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
-        // If not everything fits, the answers need the room of one term.
-        let short = (!sizes.roomy || is_full) && !model.answers.is_empty();
+        // If not everything fits, losses come before terms, and the answers need the room of one term.
+        let short = is_full || !sizes.roomy && !model.answers.is_empty();
         let guess = (sizes.row.max(30.0) + 12.0) * (model.answers.len() + 1) as f32;
         let answers = match model.answers.len() {
             0 => 0.0,

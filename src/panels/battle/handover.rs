@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Align2, Frame, Rect, Sense, Ui, UiBuilder, Vec2, vec2};
 
 use super::{intent::Intent, model::HandoverModel};
+use crate::levels::sides;
 use crate::panels::{
-    sides,
     theme::{self, Sizes},
     widgets::{Button, Phrase, side::badge},
 };

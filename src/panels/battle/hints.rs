@@ -141,7 +141,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
             key_hint(ui, keys, words);
         }
     });
-    if sizes.roomy {
+    // Over the board, the result takes the key of the log, and says itself what decided the battle.
+    if sizes.roomy || model.result.is_some() {
         return None;
     }
     let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));

@@ -22,8 +22,8 @@ use super::{
     row, workbench,
 };
 use crate::board::art::icons::Icon;
+use crate::levels::sides;
 use crate::panels::{
-    sides,
     theme::{self, Sizes},
     widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, section, terms},
 };

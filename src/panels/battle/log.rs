@@ -1,8 +1,9 @@
 //! The journal as lines: who does what to whom, then each roll with its faces and the number it was compared with.
 
 use super::telling::{added, arrived, fate_words, held_against, plate_of, shown, summed};
+use crate::levels::sides;
+use crate::panels::number;
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
-use crate::panels::{number, sides};
 use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
 
 /// How a combatant appears in the log.

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::board::art::icons::Icon;
 use crate::dice::Fraction;
+use crate::levels::sides;
 use crate::panels::{
-    sides,
     theme::{self, Sizes},
     widgets::{Phrase, bars, control, cost, phrase, picture, segments, segments::Segment, side, terms},
 };

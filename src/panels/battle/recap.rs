@@ -8,8 +8,8 @@ use bevy_egui::egui::{
 
 use super::{intent::Intent, keys::DIGITS, list, model::ActModel, telling::TellingRow};
 use crate::board::art::token::TokenLook;
+use crate::levels::sides;
 use crate::panels::{
-    sides,
     theme::{self, Sizes},
     widgets::{
         Button, Phrase, control, log_line,

@@ -6,7 +6,7 @@ use super::intent::Intent;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, bars, phrase, picture, section, side},
+    widgets::{Button, Phrase, bars, frame, phrase, picture, section, side},
 };
 use crate::{
     board::art::token::TokenLook,
@@ -110,7 +110,7 @@ pub fn show(ctx: &Context, model: &ResultModel) -> Option<Intent> {
 fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.set_width(680.0_f32.min(room.x - 80.0));
-    ui.set_max_height(room.y - 60.0);
+    ui.set_max_height(room.y - 84.0);
     ui.horizontal(|ui| {
         if let Some(team) = model.winner {
             let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.token), Sense::hover());
@@ -130,14 +130,29 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
     luck(ui, &model.luck);
     section(ui, "Statistics");
     heads(ui, counted(&model.luck));
-    crate::panels::widgets::scroll(ui, "result", (room.y - 420.0).max(90.0), |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for line in &model.rows {
-            row(ui, line, counted(&model.luck));
-        }
-    });
-    ui.add_space(10.0);
+    statistics(ui, model);
+    ui.add_space(ABOVE_BUTTONS);
     buttons(ui, model)
+}
+
+/// Space above the buttons, and between their two rows.
+const ABOVE_BUTTONS: f32 = 10.0;
+const BETWEEN_BUTTONS: f32 = 6.0;
+/// The least height of a row, in points.
+const LEAST_ROW: f32 = 24.0;
+
+/// Everybody, in the room above the buttons: rows become lower before any is hidden.
+fn statistics(ui: &mut Ui, model: &ResultModel) {
+    let sizes = Sizes::of(ui.ctx());
+    let buttons = 2.0 * sizes.row + 18.0 + BETWEEN_BUTTONS;
+    let gaps = ABOVE_BUTTONS + 2.0 * ui.spacing().item_spacing.y;
+    let room = (ui.available_height() - buttons - gaps).max(90.0);
+    let height = ((room - 1.0) / model.rows.len().max(1) as f32).min(sizes.row.max(30.0)).max(LEAST_ROW);
+    frame::scroll_measured::<()>(ui, ("result", Id::new("height of the statistics")), room, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        model.rows.iter().for_each(|line| row(ui, line, height, counted(&model.luck)));
+        None
+    });
 }
 
 /// What the dice gave each side: the results of its attacks compared with what was expected.
@@ -192,9 +207,8 @@ fn heads(ui: &mut Ui, counted: &str) {
     }
 }
 
-fn row(ui: &mut Ui, model: &ResultRow, counted: &str) {
+fn row(ui: &mut Ui, model: &ResultRow, height: f32, counted: &str) {
     let sizes = Sizes::of(ui.ctx());
-    let height = sizes.row.max(30.0);
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let token = picture::square_at_left(at, height * 0.76);
     picture::token(ui, &model.look, token.translate(vec2(3.0, 0.0)));
@@ -225,7 +239,7 @@ fn row(ui: &mut Ui, model: &ResultRow, counted: &str) {
 fn buttons(ui: &mut Ui, model: &ResultModel) -> Option<Intent> {
     let mut intent = None;
     let refusal = (!model.recorded).then_some("Nothing was recorded");
-    ui.spacing_mut().item_spacing.y = 6.0;
+    ui.spacing_mut().item_spacing.y = BETWEEN_BUTTONS;
     ui.horizontal(|ui| {
         if Button::new("Play again").primary().show(ui) {
             intent = Some(Intent::PlayAnew);

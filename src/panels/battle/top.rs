@@ -188,8 +188,27 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
     (shown.inner, intent)
 }
 
-/// How many after the acting combatant keep their names if not all chips fit.
+/// How many after the acting combatant keep their names in any case.
 const NAMED: usize = 3;
+
+/// Which chips have names, and whether they need more than this room. If not all names fit, as many as fit are shown,
+/// from the combatant at the place `from` on.
+fn named(ui: &Ui, order: &[ChipModel], room: f32, from: usize) -> (Vec<bool>, bool) {
+    let sizes = Sizes::of(ui.ctx());
+    let (brief, pitch) = (card::brief_width(&sizes), sizes.gap + 1.0);
+    let next = if sizes.cramped { NAMED - 1 } else { NAMED };
+    let mut spare = room - 6.0 - order.len() as f32 * (brief + pitch);
+    let mut named = vec![false; order.len()];
+    for place in (from..order.len()).chain(0..from) {
+        let chip = &order[place];
+        let more = card::named_width(ui, &chip.name, &chip.value, chip.state) - brief;
+        if more > spare && !(from..=from + next).contains(&place) {
+            break;
+        }
+        (named[place], spare) = (true, spare - more);
+    }
+    (named, spare < 0.0)
+}
 
 /// The chips of the order of turns. If they do not fit they scroll, with the acting combatant third.
 fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
@@ -200,16 +219,11 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         let mut area = ScrollArea::horizontal().id_salt("order").auto_shrink([false, true]);
         let acting = model.order.iter().position(|chip| chip.acting);
-        // If not all fit, those who act now and next keep their names.
-        let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, &chip.value, chip.state) + sizes.gap + 1.0;
-        let is_full = model.order.iter().map(chip).sum::<f32>() + 6.0 > room.width();
-        let from = acting.unwrap_or(0);
-        let next = if sizes.cramped { NAMED - 1 } else { NAMED };
-        let is_named = |place: usize| !is_full || (from..=from + next).contains(&place);
+        let (named, overflows) = named(ui, &model.order, room.width(), acting.unwrap_or(0));
         let changed = remember(ui, Id::new("acting chip"), acting);
         if let Some(acting) = acting.filter(|_| changed) {
             // If all fit, no chip leaves the bar, not even for a frame.
-            let pitch = if is_full { card::brief_width(&sizes) + sizes.gap + 1.0 } else { 0.0 };
+            let pitch = if overflows { card::brief_width(&sizes) + sizes.gap + 1.0 } else { 0.0 };
             area = area.horizontal_scroll_offset(pitch * acting.saturating_sub(2) as f32);
         }
         area.show(ui, |ui| {
@@ -218,7 +232,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
                 ui.spacing_mut().item_spacing.x = sizes.gap + 1.0;
                 ui.add_space(2.0);
                 for (place, fighter) in model.order.iter().enumerate() {
-                    let brief = !is_named(place);
+                    let brief = !named[place];
                     let chip = card::Chip {
                         name: &fighter.name,
                         value: &fighter.value,

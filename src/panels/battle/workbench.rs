@@ -19,7 +19,7 @@ use crate::panels::{
     number,
     theme::{self, Sizes},
     widgets::{
-        Phrase, card, control, cost,
+        Phrase, card, control, cost, frame,
         offer::{key_cap, key_cap_width},
         phrase, picture,
     },
@@ -260,6 +260,8 @@ pub fn show(ui: &mut Ui, model: &WorkbenchModel, room: f32) -> (Option<Intent>, 
         }
         intent
     });
+    let seen = shown.inner_rect;
+    frame::more_below(ui, seen, shown.content_size.y - seen.height() - shown.state.offset.y);
     (shown.inner, shown.content_size.y + 4.0)
 }
 

@@ -133,13 +133,8 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent = empty(ui, model).or(intent);
     section(ui, "A file");
     Phrase::words("A level, trials or a recording, by its path", sizes.second).second().show(ui);
-    let room = ui.available_width();
-    let written_in = |ui: &Ui| ui.memory(|memory| memory.has_focus(card::field_id("Path")));
-    let before = written_in(ui);
-    if let Some(path) = card::field(ui, "Path", &model.path, room, !model.faults.is_empty()) {
-        intent = Some(Intent::Path(path));
-    }
-    let entered = before && !written_in(ui) && ui.input(|input: &InputState| input.key_pressed(Key::Enter));
+    let (edited, entered) = path(ui, model, !model.faults.is_empty());
+    intent = edited.or(intent);
     let refusal = model.path.trim().is_empty().then_some("No path yet");
     if Button::new("Open file").refused(refusal).show(ui) || entered && refusal.is_none() {
         intent = Some(Intent::OpenFile);
@@ -213,14 +208,23 @@ fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
+/// The field for a path, and whether Enter was pressed in it.
+fn path(ui: &mut Ui, model: &LabModel, is_faulty: bool) -> (Option<Intent>, bool) {
+    let written_in = |ui: &Ui| ui.memory(|memory| memory.has_focus(card::field_id("Path")));
+    let before = written_in(ui);
+    let edited = card::field(ui, "Path", &model.path, ui.available_width(), is_faulty);
+    let entered = before && !written_in(ui) && ui.input(|input: &InputState| input.key_pressed(Key::Enter));
+    (edited.map(Intent::Path), entered)
+}
+
 /// Where to save; says beforehand what would be lost or overwritten.
 fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
     ui.add_space(4.0);
-    if let Some(path) = card::field(ui, "Path", &model.path, ui.available_width(), !model.save.faults.is_empty()) {
-        intent = Some(Intent::Path(path));
+    if ui.memory(|memory| memory.focused().is_none()) {
+        ui.memory_mut(|memory| memory.request_focus(card::field_id("Path")));
     }
+    let (mut intent, entered) = path(ui, model, !model.save.faults.is_empty());
     ui.add_space(4.0);
     for words in &model.save.lost {
         Phrase::words(format!("A {} does not keep everything: {words}", kept.word()), sizes.second).second().show(ui);
@@ -246,7 +250,7 @@ fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
         fails.then_some("The trial would fail: drop what no longer holds, or pin it again")
     });
     let words = if model.save.exists { "Overwrite the existing file" } else { "Save" };
-    if Button::new(words).primary().refused(refusal).show(ui) {
+    if Button::new(words).key("Enter").primary().refused(refusal).show(ui) || entered && refusal.is_none() {
         intent = Some(Intent::Write(kept));
     }
     intent

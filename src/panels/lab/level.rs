@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     panels::{
+        number,
         theme::Sizes,
         widgets::{Button, Phrase, frame::row, section},
     },
@@ -97,11 +98,7 @@ fn zones(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
 fn one_side(ui: &mut Ui, model: &LabModel, side: &SideModel) -> Option<Intent> {
     let mut intent = None;
     let colour = side.team.name();
-    let count = match side.count {
-        0 => "nobody yet".into(),
-        1 => "1 fighter".into(),
-        more => format!("{more} fighters"),
-    };
+    let count = if side.count == 0 { "nobody yet".into() } else { number::fighters(side.count) };
     section(ui, &format!("{colour}, {count}"));
     let width = ui.available_width();
     if let Some(name) = field::words(ui, &format!("Name of {colour}"), &side.name, width) {

@@ -13,7 +13,7 @@ use crate::{
         testing::{TestPanel, WINDOWS, panel},
         theme,
     },
-    rules::RulesetId,
+    rules::{RuleId, RulesetId},
 };
 
 fn odds() -> LabModel {
@@ -56,6 +56,18 @@ fn a_rule_of_a_verdict_opens_and_looks_as_if_it_did() {
         assert_eq!(panel.answer(), Some(Intent::OpenRule(verdict.rule)), "{size:?}");
         assert_eq!(panel.harness.output().platform_output.cursor_icon, CursorIcon::PointingHand, "{size:?}");
     }
+}
+
+#[test]
+fn below_a_refusal_is_the_rule_that_refuses() {
+    const REACH: RuleId = RuleId("PCT-REACH-01");
+    let mut shown = odds();
+    shown.odds.verdicts[0].refuses = Some(REACH);
+    shown.odds.verdicts.truncate(1);
+    let mut panel = panel_of(shown, 0);
+    panel.harness.get_by_label_contains("Out of reach by PCT-REACH-01");
+    panel.harness.get_by_label(REACH.0).click();
+    assert_eq!(panel.answer(), Some(Intent::OpenRule(REACH)));
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
                 (false, true) => ", before the last change".into(),
                 (false, false) => String::new(),
             };
-            format!("{}  of {over} of {all}{state}", wins.join(" : "))
+            format!("{}  in {over} of {all} battles{state}", wins.join(" : "))
         }
     };
     let galley = Phrase::words(&about, sizes.second).second().elided(ui, rest.width());

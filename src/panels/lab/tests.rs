@@ -164,7 +164,7 @@ fn verdict(ruleset: RulesetId) -> VerdictModel {
     };
     let (distance, cover) = ("8 squares".into(), "a light obstacle, +5".into());
     let (line, class) = ("3 of 4 clear".into(), "a light obstacle, +5".into());
-    VerdictModel { ruleset, distance, cover, line, class, rule: RULE, reaches: false, attack }
+    VerdictModel { ruleset, distance, cover, line, class, rule: RULE, refuses: None, reaches: false, attack }
 }
 
 fn odds(draft: &Draft) -> OddsModel {
@@ -381,6 +381,16 @@ fn dialogs_can_be_read_at_both_sizes() {
             assert!(panel.harness.query_all_by_label("Close").count() > 0);
         }
     }
+}
+
+#[test]
+fn enter_saves() {
+    let of = |path: &str| {
+        let saves = Some(Dialog::Save(SaveAs::Level));
+        LabModel { dialog: saves, path: path.into(), ..model(Tool::Pick, Page::Level) }
+    };
+    assert_eq!(press(of("yard.ron"), Modifiers::NONE, Key::Enter), Some(Intent::Write(SaveAs::Level)));
+    assert_eq!(press(of(" "), Modifiers::NONE, Key::Enter), None, "nowhere to save");
 }
 
 #[test]

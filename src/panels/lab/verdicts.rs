@@ -28,6 +28,8 @@ pub struct VerdictModel {
     pub class: String,
     /// The rule that decides the cover.
     pub rule: RuleId,
+    /// The rule that refuses the attack, where it is refused.
+    pub refuses: Option<RuleId>,
     /// Whether the target is within reach of what the striker has ready.
     pub reaches: bool,
     /// The best attack, or why there is none.
@@ -50,6 +52,11 @@ pub struct VerdictAttack {
 }
 
 impl VerdictModel {
+    /// The rule below the attack: the one that refuses it, or else the one that decides the cover.
+    fn rule_below(&self) -> RuleId {
+        self.refuses.unwrap_or(self.rule)
+    }
+
     /// Weapon, range band or reach, and what the attack needs.
     fn second(&self) -> String {
         let reach = if self.reaches { "within reach" } else { "out of reach" };
@@ -112,7 +119,7 @@ fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> Option<Intent> {
     let (width, size) = (ui.available_width(), sizes.second);
     let inner = width - 2.0 * EDGE;
     let share = |place: usize| (COLUMNS[place].1 - COLUMNS[place].0) * inner;
-    let id_width = Phrase::figures(verdict.rule.0, sizes.rule).line(ui).size().x;
+    let id_width = Phrase::figures(verdict.rule_below().0, sizes.rule).line(ui).size().x;
     let second = verdict.second();
     let about_width = (1.0 - COLUMNS[0].0) * inner - id_width - EDGE;
     let cover = Phrase::words(&verdict.cover, size).lay(ui, share(1));
@@ -149,15 +156,14 @@ fn row(ui: &mut Ui, verdict: &VerdictModel, chosen: bool) -> Option<Intent> {
     named(&response, verdict, chosen);
     let id = response.id.with("rule");
     let pressed = response.on_hover_cursor(CursorIcon::PointingHand).clicked();
-    leads_to(ui, verdict, (id_at, id), pressed)
+    leads_to(ui, (verdict.ruleset, verdict.rule_below()), (id_at, id), pressed)
 }
 
 /// The intent of a pressed row: its rule's id opens the rule, everything else shows the evidence.
-fn leads_to(ui: &mut Ui, verdict: &VerdictModel, (at, id): (Rect, Id), pressed: bool) -> Option<Intent> {
-    let VerdictModel { ruleset, rule, .. } = verdict;
+fn leads_to(ui: &mut Ui, (ruleset, rule): (RulesetId, RuleId), (at, id): (Rect, Id), pressed: bool) -> Option<Intent> {
     let words = Phrase::figures(rule.0, Sizes::of(ui.ctx()).rule);
     let asked = control::link(ui, words, rule.0, at, id);
-    if asked { Some(Intent::OpenRule(*rule)) } else { pressed.then_some(Intent::Evidence(*ruleset)) }
+    if asked { Some(Intent::OpenRule(rule)) } else { pressed.then_some(Intent::Evidence(ruleset)) }
 }
 
 impl VerdictAttack {
@@ -178,6 +184,10 @@ fn named(response: &Response, verdict: &VerdictModel, chosen: bool) {
         }
         Err(why) if verdict.reaches => format!("{why}; {second}"),
         Err(why) => why.clone(),
+    };
+    let told = match verdict.refuses {
+        Some(refuses) => format!("{told} by {refuses}"),
+        None => told,
     };
     let VerdictModel { ruleset, distance, cover, rule, .. } = verdict;
     let spoken = format!("{ruleset}: {distance}, {cover} by {rule}; {told}");
@@ -294,5 +304,5 @@ fn wide_row(ui: &mut Ui, verdict: &VerdictModel, high: f32, chosen: bool) -> Opt
     if is_cut {
         response.on_hover_text(format!("{class}. {second}"));
     }
-    leads_to(ui, verdict, (id_at, link), pressed)
+    leads_to(ui, (verdict.ruleset, verdict.rule), (id_at, link), pressed)
 }

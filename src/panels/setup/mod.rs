@@ -6,8 +6,8 @@ pub mod model;
 mod tests;
 
 use bevy_egui::egui::{
-    Align2, Color32, Frame, InputState, Key, Margin, Panel, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Color32, Frame, Id, InputState, Key, Margin, Panel, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 pub use dialogs::settings_rows;
@@ -31,8 +31,10 @@ const COLUMNS: usize = 3;
 const LEAST_CARD: f32 = 150.0;
 /// Space between level cards.
 const CARD_GAP: f32 = 6.0;
-/// Rows of level cards visible at once in a low window.
-const ROWS: f32 = 2.0;
+/// The fewest rows of level cards visible at once in a low window.
+const ROWS: f32 = 3.0;
+/// The width of the frame around the map.
+const MAP_FRAME: f32 = 3.0;
 
 /// Shows the setup in all the free room.
 pub fn show(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
@@ -81,18 +83,7 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     name(ui, model);
     ui.add_space(4.0);
-    let width = ui.available_width();
-    let pitch = Phrase::words("x", sizes.offer).line(ui).size().y + Phrase::words("x", sizes.second).line(ui).size().y;
-    let pitch = pitch + 16.0 + CARD_GAP;
-    let rows = (model.levels.len() + 1).div_ceil(columns(width)) as f32;
-    let fewest = if sizes.roomy { rows } else { rows.min(ROWS) };
-    let line = Phrase::words("x", sizes.second).line(ui).size().y + LINE_GAP;
-    let height = |words: String| Phrase::words(words, sizes.second).lay(ui, width).size().y + LINE_GAP;
-    let lines = told(model).map(height).sum::<f32>().max(LINES * line) + 8.0;
-    let room = vec2(width, (ui.available_height() - fewest * pitch - lines).max(120.0));
-    // Only whole rows are visible, and always the same number, so that the levels stay under the pointer.
-    let seen = ((ui.available_height() - room.y - lines) / pitch + 0.01).floor().clamp(1.0, rows);
-    let list = Rect::from_min_max(pos2(ui.min_rect().left(), ui.max_rect().bottom() - seen * pitch), ui.max_rect().max);
+    let (room, list, height) = shared_out(ui, model);
     let upper = Rect::from_min_max(ui.cursor().min, pos2(ui.max_rect().right(), list.top() - 4.0));
     ui.scope_builder(UiBuilder::new().max_rect(upper), |ui| {
         ui.spacing_mut().item_spacing.y = LINE_GAP;
@@ -101,8 +92,53 @@ fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
             Phrase::words(line, sizes.second).second().show(ui);
         }
     });
-    let place = UiBuilder::new().max_rect(list);
-    ui.scope_builder(place, |ui| frame::scroll(ui, "levels", list.height(), |ui| levels(ui, model))).inner
+    ui.scope_builder(UiBuilder::new().max_rect(list), |ui| {
+        let area = ScrollArea::vertical().id_salt("levels").max_height(height).auto_shrink([false, true]);
+        let shown = area.show(ui, |ui| levels(ui, model));
+        let hidden = shown.content_size.y - shown.inner_rect.height() - shown.state.offset.y;
+        frame::more_below(ui, shown.inner_rect.with_max_y(list.bottom()), hidden);
+        shown.inner
+    })
+    .inner
+}
+
+/// The room of the map, the place of the levels at the bottom, and how high their whole rows are.
+fn shared_out(ui: &Ui, model: &SetupModel) -> (Vec2, Rect, f32) {
+    let sizes = Sizes::of(ui.ctx());
+    let width = ui.available_width();
+    let pitch = Phrase::words("x", sizes.offer).line(ui).size().y + Phrase::words("x", sizes.second).line(ui).size().y;
+    let pitch = pitch + 16.0 + CARD_GAP;
+    let rows = (model.levels.len() + 1).div_ceil(columns(width)) as f32;
+    let fewest = if sizes.roomy { rows } else { rows.min(ROWS) };
+    let line = Phrase::words("x", sizes.second).line(ui).size().y + LINE_GAP;
+    let height = |words: String| Phrase::words(words, sizes.second).lay(ui, width).size().y + LINE_GAP;
+    let lines = told(model).map(height).sum::<f32>().max(LINES * line) + 8.0;
+    let free = ui.available_height() - lines;
+    // Where rows are hidden, that is said below them.
+    let foot = |seen: f32| if seen < rows { sizes.second + 6.0 } else { 0.0 };
+    let taken = |seen: f32| seen * pitch + foot(seen);
+    let most = vec2(width, (free - taken(fewest)).max(120.0));
+    let spare = free - picture_height(model, most) + 0.5;
+    let fitting = (1..=rows as u16).rev().map(f32::from).find(|seen| taken(*seen) <= spare).unwrap_or(1.0);
+    let seen = kept_under_pointer(ui, fitting, |seen| list_of(ui, taken(seen)));
+    (vec2(width, (free - taken(seen)).max(120.0)), list_of(ui, taken(seen)), seen * pitch)
+}
+
+/// The place of the list of levels, at the bottom.
+fn list_of(ui: &Ui, height: f32) -> Rect {
+    Rect::from_min_max(pos2(ui.min_rect().left(), ui.max_rect().bottom() - height), ui.max_rect().max)
+}
+
+/// How many rows of levels are visible: as many as fit below the map; but while the pointer is on the list as many as
+/// before, so that the levels stay under it.
+fn kept_under_pointer(ui: &Ui, fitting: f32, list: impl Fn(f32) -> Rect) -> f32 {
+    let id = Id::new("rows of levels");
+    let before = ui.data(|data| data.get_temp::<f32>(id));
+    let pointer = ui.input(|input| input.pointer.latest_pos());
+    let is_on = |seen: &f32| pointer.is_some_and(|pointer| list(*seen).contains(pointer));
+    let seen = before.filter(is_on).unwrap_or(fitting);
+    ui.data_mut(|data| data.insert_temp(id, seen));
+    seen
 }
 
 /// Space between lines of text below the map.
@@ -137,13 +173,20 @@ fn picture_or_faults(ui: &mut Ui, model: &SetupModel, room: Vec2) {
     });
 }
 
-/// The size of the map's picture in a room.
+/// The size of the map's picture in a room, with its frame.
 fn map_size(model: &SetupModel, room: Vec2) -> Vec2 {
     let picture = model.map.filter(|(_, size)| size.x > 0.0 && size.y > 0.0);
     picture.map_or(room, |(_, size)| {
-        let scale = (room.x / size.x).min(room.y / size.y);
-        size * scale.min(2.0)
+        let frame = Vec2::splat(2.0 * MAP_FRAME);
+        let inner = room - frame;
+        let scale = (inner.x / size.x).min(inner.y / size.y);
+        size * scale.min(2.0) + frame
     })
+}
+
+/// The height that the map, or the list of faults, takes in a room.
+fn picture_height(model: &SetupModel, room: Vec2) -> f32 {
+    if model.faults.is_empty() { map_size(model, room).y } else { room.y }
 }
 
 /// The picture of the map, as large as it fits.
@@ -152,13 +195,14 @@ fn map(ui: &mut Ui, model: &SetupModel, room: Vec2) {
     match model.map {
         Some((texture, _)) => {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture, at, whole, Color32::WHITE);
+            // The frame covers nothing of the picture: letters of tokens reach its very edge.
+            ui.painter().image(texture, at.shrink(MAP_FRAME), whole, Color32::WHITE);
         }
         None => {
             ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::PANEL);
         }
     }
-    let edge = Stroke::new(3.0, theme::colour(theme::palette::FRAME));
+    let edge = Stroke::new(MAP_FRAME, theme::colour(theme::palette::FRAME));
     ui.painter().rect_stroke(at, 0.0, edge, StrokeKind::Inside);
     let words = format!("Map, {}: {}", model.squares, model.about);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));

@@ -1,5 +1,7 @@
 //! The setup and the front pages, driven as a person would and checked for what can be read.
 
+use std::{cell::RefCell, rc::Rc};
+
 use bevy_egui::egui::{Key, Rect, TextureId, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
@@ -363,7 +365,7 @@ fn in_a_small_window_with_large_text_every_choice_and_the_start_can_be_reached()
 }
 
 #[test]
-fn levels_keep_their_places_whatever_a_ruleset_adds_and_only_whole_ones_are_seen() {
+fn levels_keep_their_places_whatever_a_ruleset_adds() {
     let place = |model: SetupModel| {
         let panel = panel_of(model, 0);
         panel.assert_legible();
@@ -376,7 +378,39 @@ fn levels_keep_their_places_whatever_a_ruleset_adds_and_only_whole_ones_are_seen
     let mut added = full();
     added.goals.push("Orange: the harder task".into());
     assert_eq!(place(full()), place(added));
-    let low = |map| SetupModel { map, ..full() };
-    let map = Some((TextureId::default(), vec2(1_000.0, 200.0)));
-    assert_eq!(place(low(map)), place(full()), "a low map leaves the levels where they are");
+}
+
+#[test]
+fn levels_take_the_room_below_the_map_and_say_if_there_are_more() {
+    let many = |height: f32| {
+        let mut all = full();
+        all.levels.extend((0..6).map(|at| level(&format!("Level {at}"), "22 by 14, 5 against 5")));
+        SetupModel { map: Some((TextureId::default(), vec2(1_000.0, height))), ..all }
+    };
+    let model = Rc::new(RefCell::new(many(750.0)));
+    let kept = Rc::clone(&model);
+    let mut panel = panel(WINDOWS[0], move |ui| {
+        title::navigation(ui, &front());
+        super::show(ui, &kept.borrow())
+    });
+    let first = |panel: &TestPanel<'_, Intent>| panel.harness.get_by_label_contains("Tanner Row: ").rect();
+    let says = |panel: &TestPanel<'_, Intent>| panel.harness.query_by_label("more below").is_some();
+    let room = |panel: &TestPanel<'_, Intent>| WINDOWS[0].y - 16.0 - first(panel).top();
+    let rows = |panel: &TestPanel<'_, Intent>| (room(panel) / (first(panel).height() + 6.0)).round();
+    panel.picture("setup-many");
+    panel.assert_legible();
+    assert!(says(&panel) && rows(&panel) >= 3.0, "{} rows", rows(&panel));
+    // While the pointer is on the list nothing moves.
+    let before = first(&panel);
+    panel.harness.get_by_label_contains("Tanner Row: ").hover();
+    panel.harness.run();
+    *model.borrow_mut() = many(200.0);
+    panel.harness.run();
+    assert_eq!(first(&panel), before);
+    panel.harness.get_by_label("Start").hover();
+    panel.harness.run();
+    panel.harness.run();
+    panel.picture("setup-many-low");
+    panel.assert_legible();
+    assert!(!says(&panel) && rows(&panel) == 6.0, "{} rows", rows(&panel));
 }

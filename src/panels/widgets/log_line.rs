@@ -112,6 +112,18 @@ pub fn log_line(ui: &mut Ui, line: &LogLine) -> Option<RuleId> {
 
 /// Words and dice in as many rows as they need within `width` points, in the plain text colour. Returns their place.
 pub fn pieces(ui: &mut Ui, pieces: &[Piece], width: f32) -> Rect {
+    pieces_within(ui, pieces, width).0
+}
+
+/// The same in the full width; with what is left of their last row, in points.
+pub fn pieces_in_full(ui: &mut Ui, pieces: &[Piece]) -> (Rect, f32) {
+    let width = ui.available_width();
+    let (at, end) = pieces_within(ui, pieces, width);
+    (at, width - end)
+}
+
+/// Shows words and dice within a width. Returns their place, and where the last row ends.
+fn pieces_within(ui: &mut Ui, pieces: &[Piece], width: f32) -> (Rect, f32) {
     let line = LogLine { who: Some((Team(0), ' ')), pieces: pieces.to_vec(), ..LogLine::default() };
     let flow = Flow::lay(ui, &line, Sizes::of(ui.ctx()).body - 0.5, width);
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), flow.height), Sense::hover());
@@ -120,7 +132,7 @@ pub fn pieces(ui: &mut Ui, pieces: &[Piece], width: f32) -> Rect {
     if let Some(tip) = dice_tip(&line) {
         response.on_hover_text(tip);
     }
-    at
+    (at, flow.end())
 }
 
 /// The meanings of a line's plates, if one of them is not simply filled.
@@ -214,6 +226,14 @@ impl Flow {
             }
         }
         flow
+    }
+
+    /// Where the last row ends.
+    fn end(&self) -> f32 {
+        let end = |(offset, galley, plate): &(Vec2, Arc<Galley>, Option<Plate>)| {
+            offset.x + galley.size().x + if plate.is_some() { 4.0 } else { 0.0 }
+        };
+        self.parts.last().map_or(0.0, end)
     }
 
     fn paint(&self, ui: &Ui, at: Rect) {

@@ -14,5 +14,5 @@ pub mod side;
 pub mod terms;
 
 pub use control::{Button, icon_button};
-pub use frame::{dialog, dialog_at_end, float, plate, scroll, section, warning};
+pub use frame::{dialog, dialog_at_end, float, plate, section, warning};
 pub use phrase::Phrase;

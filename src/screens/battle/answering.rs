@@ -529,7 +529,8 @@ impl Alone {
 
     /// An answer given in place of a question.
     pub(super) fn told(choice: Choice, question: &str, why: String) -> Self {
-        Self { choice, words: format!("{question}. Not asked: {why}"), why }
+        let stop = if question.ends_with('?') { "" } else { "." };
+        Self { choice, words: format!("{question}{stop} Not asked: {why}"), why }
     }
 }
 

@@ -11,7 +11,8 @@ use crate::{
         recap::{RecapModel, RecapRow},
         telling::{Telling, TellingRow, tell},
     },
-    rules::{CombatantId, Entry, Team},
+    rules::{CombatantId, Effect, Entry, Team},
+    seats::Seat,
 };
 
 /// What each side saw last, and the recap for the side that has come back.
@@ -76,7 +77,7 @@ impl BattleScreen {
         // A message to the previous player is not for the next.
         self.toast = None;
         self.see(world);
-        let from = left.as_ref().map_or(0, |left| left.heard);
+        let from = left.as_ref().map_or_else(|| self.unseen_from(world.journal(), team), |left| left.heard);
         let journal = world.journal().iter().zip(world.perceived()).skip(from);
         let perceived = journal.filter(|(_, by)| by.contains(team)).map(|(entry, _)| entry);
         let told = tell(perceived, |who| self.who(who, Some(team)));
@@ -96,6 +97,26 @@ impl BattleScreen {
         let chosen = told.len().saturating_sub(1);
         self.away.page = self.away.open.then_some(Page { team, told, changed, chosen });
         self.look_at_recap();
+    }
+
+    /// Where the part of the journal begins that is news to a side which has not sat here since the battle was opened:
+    /// with the first choice of another player after its own last turn.
+    pub(super) fn unseen_from(&self, journal: &[Entry], team: Team) -> usize {
+        let side = |who: CombatantId| self.battle().combatant(who).team;
+        let (mut acting, mut unseen, mut sits) = (None, 0, false);
+        for (place, entry) in journal.iter().enumerate() {
+            match entry {
+                Entry::Effect(Effect::Acting(who)) => acting = who.map(side),
+                Entry::Effect(Effect::Resume(who)) => acting = Some(side(*who)),
+                // Outside its own turns a standing order may have answered.
+                Entry::Chosen(who, _) if side(*who) == team => sits |= acting == Some(team),
+                Entry::Chosen(who, _) if sits && self.game.seat(side(*who)) == Seat::Person => {
+                    (unseen, sits) = (place, false);
+                }
+                _ => {}
+            }
+        }
+        if sits { journal.len() } else { unseen }
     }
 
     /// Goes to an event of the recap.
@@ -194,5 +215,40 @@ impl BattleScreen {
             changed: page.changed.clone(),
             next,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        testing::{PERSONS, SIZE, level},
+        with_screen,
+    };
+    use crate::{
+        arena::Arena as _,
+        rules::{CombatantId, Effect, Entry, Team},
+        screens::HeadlessFrame,
+    };
+
+    #[test]
+    fn what_is_news_after_a_saved_battle_begins_after_the_own_last_turn() {
+        let level = level("tanner-row");
+        let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, PERSONS, SIZE).expect("it can be played");
+        let battle = headless.world().battle().clone();
+        let choice = battle.ruleset.rules().default_answer(&battle, battle.decision().expect("somebody is asked"));
+        let of = |team: u8| battle.combatants().find(|fighter| fighter.team == Team(team)).expect("one of them").id;
+        let [own, other] = [0, 1].map(of);
+        let acts = |who: CombatantId| Entry::Effect(Effect::Acting(Some(who)));
+        let chose = |who: CombatantId| Entry::Chosen(who, choice.clone());
+        let mut journal = vec![acts(other), chose(other), chose(own)];
+        let mut unseen = |more: &[Entry]| {
+            journal.extend_from_slice(more);
+            with_screen(headless.world(), |screen, _| [0, 1].map(|team| screen.unseen_from(&journal, Team(team))))
+        };
+        assert_eq!(unseen(&[]), [0, 2], "a mere answer is no turn");
+        assert_eq!(unseen(&[acts(own), chose(own)]), [5, 2]);
+        assert_eq!(unseen(&[chose(other), chose(own)]), [7, 2], "the turn goes on after an answer");
+        assert_eq!(unseen(&[acts(other), chose(other), chose(own)]), [8, 9]);
+        assert_eq!(unseen(&[acts(own)]), [8, 9]);
     }
 }

@@ -236,7 +236,10 @@ impl BattleScreen {
             refusal: None,
         });
         let goes = self.is_about_ways() && !overlays.base.is_empty();
-        if lines || attack.from.is_some() || goes || sight.cover > 0 {
+        // Beside the arrow of the shot that is told, the line of the next one would read as a second shot.
+        let is_told = is_quiet && overlays.arrows.iter().any(|arrow| arrow.on == attack.on);
+        let matters = lines || attack.from.is_some() || goes || sight.cover > 0;
+        if self.heard.lines || matters && !is_told {
             overlays.lines = sight.lines.to_vec();
             overlays.corner = sight.lines.first().map(|line| line.from);
         }

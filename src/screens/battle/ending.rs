@@ -13,13 +13,11 @@ use super::{
 use crate::{
     arena::Arena as _,
     board::{self, token_look},
-    levels::{Faults, Recording, Roster},
-    panels::{
-        battle::{
-            result::{LuckModel, LuckRow, ResultModel, ResultRow},
-            telling::tell,
-        },
-        sides,
+    levels::{Faults, Recording, Roster, sides},
+    panels::battle::{
+        model::ConcessionModel,
+        result::{LuckModel, LuckRow, ResultModel, ResultRow},
+        telling::tell,
     },
     rules::{Aim, CONCEDE, Choice, CombatantId, Effect, Entry, Team, Teams},
     screens::{app, resuming},
@@ -247,20 +245,23 @@ impl BattleScreen {
         }
     }
 
-    /// Why the player cannot concede now, if so.
-    pub(super) fn no_concession(&self) -> Option<&'static str> {
-        match (&self.watching, self.battle().scene.over, self.asked()) {
+    /// Which side can concede now, or why none can.
+    pub(super) fn concession(&self) -> ConcessionModel {
+        let asked = self.asked();
+        let refusal = match (&self.watching, self.battle().scene.over, &asked) {
             (Some(_), ..) => Some("This is a recording"),
             (None, Some(_), _) => Some("The battle is over"),
             (None, None, Some((.., Seat::Person))) => None,
             _ => Some("Only a side that is asked can concede"),
-        }
+        };
+        let side = asked.map(|(who, ..)| self.side_name(self.battle().combatant(who).team));
+        ConcessionModel { side: side.unwrap_or_default(), refusal }
     }
 
     /// Gives up for the side that is asked.
     pub(super) fn concede(&mut self, world: &mut World) {
         self.dialog = None;
-        if let Some(refusal) = self.no_concession() {
+        if let Some(refusal) = self.concession().refusal {
             self.say(refusal, None);
         } else if let Err(error) = self.game.submit(world, &Choice::new(CONCEDE)) {
             self.say(error.to_string(), None);

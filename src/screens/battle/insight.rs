@@ -11,7 +11,7 @@ use crate::{
     geometry::Square,
     lab::{
         AttackForecast, Breaking, Danger, WayAhead, approach, attack_forecast, attacks_on_offer, best_attack, breaking,
-        danger, thrifty, way_ahead,
+        danger, thrifty, way_ahead, way_of,
     },
     rules::{
         Area, Battle, BoardMark, Choice, CombatantId, Course, Decision, Offer, Offers, Role, Site, Target, Verdict,
@@ -235,7 +235,11 @@ impl Insight {
         let subject = |choice: Choice| Some(Subject { offer: index, choice, and_attack: false });
         match offer.built(&choice).target {
             Target::Way(_) => {
-                self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, Course::To(square)));
+                let way = square.and_then(|square| way_ahead(battle, who, offer.verb, Course::To(square)));
+                // Declared as something else, such as a charge, the same way meets other numbers.
+                let declared = |way: &WayAhead| choice.clone().to(way.route.squares.clone());
+                let other = way.as_ref().filter(|_| !choice.parameters.is_empty()).map(declared);
+                self.way = other.and_then(|choice| way_of(battle, who, &choice)).or(way);
                 if let Some(way) = &self.way {
                     let choice = choice.to(way.route.squares.clone());
                     if way.gamble.is_some() {

@@ -441,10 +441,9 @@ impl BattleScreen {
             HandOver::Never => false,
         };
         let asked = self.asked().filter(|(.., seat)| *seat == Seat::Person && self.watching.is_none());
-        if let Some((_, team, _)) = asked.filter(|_| !self.has_secrets) {
-            self.seated = Some(team);
-        }
+        self.seated = asked.filter(|_| !self.has_secrets).map(|(_, team, _)| team).or(self.seated);
         self.living = self.living.of(self.hidden_from());
+        self.stage.show_to(&self.living);
         self.follow(world);
         self.watch_the_seat(world);
     }

@@ -16,6 +16,7 @@ use crate::{
     board::token_look,
     dice::Fraction,
     lab::{AttackForecast, after_choice},
+    levels::sides,
     panels::{
         battle::{
             Dialog,
@@ -25,7 +26,7 @@ use crate::{
                 ThinkingModel, ToastModel, TopModel,
             },
         },
-        number, sides,
+        number,
     },
     rules::{
         Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Effect, Entry, Gamble, ItemId,
@@ -89,7 +90,7 @@ impl BattleScreen {
             settings: self.settings,
             over: self.over(),
             result: self.result(world),
-            no_concession: self.no_concession(),
+            concession: self.concession(),
         }
     }
 

@@ -3,10 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    panels::{
-        sides,
-        widgets::log_line::{LogLine, Piece},
-    },
+    levels::sides,
+    panels::widgets::log_line::{LogLine, Piece},
     rules::{Aim, Battle, CombatantId, Effect, Entry, Team, Vital, capital, rounds_words},
 };
 

@@ -397,3 +397,37 @@ fn what_all_have_seen_is_not_told_when_the_seat_is_handed_over() {
         });
     });
 }
+
+/// A saved battle knows what each side did last, not what it saw.
+#[test]
+fn whoever_continues_a_saved_battle_is_told_what_came_after_the_own_last_turn() {
+    deep(|| {
+        let level = level("tanner-row");
+        let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, PERSONS, SIZE).expect("it can be played");
+        let blows = |part: &[Entry]| part.iter().filter(|entry| matches!(entry, Entry::AttackResult(_))).count();
+        for _ in 0..200 {
+            skip(&mut headless);
+            let (seen, unseen, is_turn) = on(&mut headless, |screen, world| {
+                let (_, team, _) = screen.asked().expect("somebody is asked");
+                let (seen, unseen) = world.journal().split_at(screen.unseen_from(world.journal(), team));
+                (blows(seen), blows(unseen), screen.is_turn())
+            });
+            if is_turn && seen > 0 && unseen > 0 {
+                break;
+            }
+            if !on(&mut headless, strike) {
+                answer(&mut headless);
+            }
+        }
+        headless.world().resource_mut::<Preferences>().0.hand_over = HandOver::Always;
+        on(&mut headless, |screen, world| {
+            (screen.away, screen.seated) = (super::away::Away::default(), None);
+            screen.take_seat(world);
+            let team = screen.seated;
+            let all = crate::panels::battle::telling::tell(world.journal(), |who| screen.who(who, team));
+            let all = all.iter().filter(|telling| telling.matters).count();
+            let told = screen.recap_model().map_or(0, |recap| recap.rows.len());
+            assert!(told > 0 && told < all, "{told} of {all}");
+        });
+    });
+}

@@ -59,7 +59,7 @@ fn start(draft: &Draft, world: &mut World) -> Result<Game, String> {
     let mut game = game.map_err(|faults| faults.to_string())?;
     board::clear(world);
     record(world, &mut game);
-    let carried = ordered.carried_onto(world.battle());
+    let carried = ordered.carried_onto(world.battle(), any_seed());
     write(world, carried);
     game.notice_edits(world);
     Ok(game)

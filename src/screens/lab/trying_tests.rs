@@ -213,3 +213,21 @@ fn where_the_attack_that_was_chosen_is_gone_the_first_is_shown_and_marked() {
     assert_eq!(marked, told);
     assert!(all > 1, "there are others: {all}");
 }
+
+#[test]
+fn the_table_shows_no_harmless_attack_while_weapons_are_out_of_reach() {
+    let mut headless = lab("tanner-row");
+    drag(&mut headless, &["h6", "k7"], PointerButton::Primary);
+    click(&mut headless, "k7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    judged(&mut headless);
+    let table = screen(&mut headless, |screen| screen.verdict_models());
+    assert!(!table.is_empty());
+    for verdict in table {
+        match (&verdict.attack, verdict.refuses) {
+            (Ok(attack), None) => assert!(attack.mean > crate::dice::Fraction::ZERO, "{verdict:?}"),
+            (Err(_), Some(rule)) => assert!(rule != verdict.rule, "{verdict:?}"),
+            _ => panic!("{verdict:?}"),
+        }
+    }
+}

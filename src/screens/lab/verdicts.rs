@@ -5,7 +5,7 @@ use crate::{
     board::{Overlays, PlateShown},
     dice::Fraction,
     geometry::Footprint,
-    lab::{Change, Changed as Step, Changes, Relation, changes, relation},
+    lab::{AttackForecast, Attempt, Change, Changed as Step, Changes, Relation, changes, relation},
     levels::draft::{Draft, Edit, Paint, Spot},
     panels::{
         lab::{
@@ -96,6 +96,16 @@ fn line_words(sight: &Sight) -> String {
     }
 }
 
+/// The attack that tells how two stand: the one that does most harm, or why there is none. One that harms nobody
+/// stands for the others only if none of them is refused.
+fn most_harmful(attacks: &[Attempt]) -> Option<&Attempt> {
+    let harms = |forecast: &AttackForecast| forecast.mean > Fraction::ZERO || forecast.grades[3] > Fraction::ZERO;
+    let first = attacks.first();
+    let is_refused = |attempt: &&Attempt| attempt.outcome.is_err();
+    let harmful = first.filter(|attempt| attempt.outcome.as_ref().is_ok_and(harms));
+    harmful.or_else(|| attacks.iter().find(is_refused)).or(first)
+}
+
 impl LabScreen {
     /// Asks about the two under every ruleset, and about changes under the ruleset shown.
     pub(super) fn judge(&mut self) {
@@ -115,7 +125,8 @@ impl LabScreen {
     pub(super) fn verdict_models(&self) -> Vec<VerdictModel> {
         let model = |(ruleset, pair): &(RulesetId, Relation)| {
             let sight = &pair.sight;
-            let attack = match pair.attacks.first().map(|attempt| &attempt.outcome) {
+            let best = most_harmful(&pair.attacks).map(|attempt| &attempt.outcome);
+            let attack = match best {
                 Some(Ok(forecast)) => Ok(VerdictAttack {
                     title: forecast.assessment.title.clone(),
                     about: forecast.assessment.about.clone(),
@@ -133,6 +144,7 @@ impl LabScreen {
                 line: line_words(sight),
                 class: if sight.has_classes { cover_words(sight) } else { "no rule here".into() },
                 rule: sight.rule,
+                refuses: best.and_then(|outcome| outcome.as_ref().err()).map(|refusal| refusal.rule),
                 reaches: pair.reaches,
                 attack,
             }

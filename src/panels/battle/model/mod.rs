@@ -95,8 +95,17 @@ pub struct BattleModel {
     pub result: Option<ResultModel>,
     /// The end in a sentence, while its dialog is closed to look at the field.
     pub over: Option<String>,
-    /// Why nobody can concede now; `None` if somebody can.
-    pub no_concession: Option<&'static str>,
+    /// Whether a side can concede.
+    pub concession: ConcessionModel,
+}
+
+/// Whether a side can concede.
+#[derive(Clone, Debug, Default)]
+pub struct ConcessionModel {
+    /// The side that is asked: "The raiders".
+    pub side: String,
+    /// Why none can concede now; `None` if that side can.
+    pub refusal: Option<&'static str>,
 }
 
 /// A dialog over the battle.
@@ -114,6 +123,8 @@ pub enum Dialog {
     Log,
     /// The fighters who are out.
     Out,
+    /// Whether to concede, which cannot be taken back.
+    Concede,
 }
 
 /// The top bar.

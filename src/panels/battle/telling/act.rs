@@ -214,7 +214,7 @@ impl<'e> Act<'e> {
         }
     }
 
-    /// Who has left the fight and how, unless a remark says it.
+    /// Who has left the fight and how, unless a remark says it: "Ansa and Bero have fled".
     fn left(&self, name: &impl Fn(CombatantId) -> String) -> Vec<String> {
         let is_said = |who: CombatantId, words: &str| {
             let of = |note: &&Remark<'_>| note.who == who;
@@ -222,8 +222,19 @@ impl<'e> Act<'e> {
             self.notes.iter().filter(of).any(|note| note.words == words || self.words.is_empty() && note.befalls)
                 && self.results.is_empty()
         };
-        let left = self.out.iter().map(|(who, status)| (*who, leaves(*status)));
-        left.filter(|(who, words)| !is_said(*who, words)).map(|(who, words)| format!("{} {words}", name(who))).collect()
+        let mut left: Vec<([&str; 2], Vec<String>)> = Vec::new();
+        for (who, words) in self.out.iter().map(|(who, status)| (*who, leaves(*status))) {
+            match left.iter_mut().find(|(known, _)| *known == words) {
+                _ if is_said(who, words[0]) => {}
+                Some((_, names)) => names.push(name(who)),
+                None => left.push((words, vec![name(who)])),
+            }
+        }
+        let said = |([of_one, of_several], names): ([&str; 2], Vec<String>)| match names.split_last() {
+            Some((last, others @ [_, ..])) => format!("{} and {last} {of_several}", others.join(", ")),
+            _ => format!("{} {of_one}", names.concat()),
+        };
+        left.into_iter().map(said).collect()
     }
 
     /// What happened to somebody who stays in the fight, in the rules' words.

@@ -323,12 +323,12 @@ const fn touched(effect: &Effect) -> Option<CombatantId> {
     }
 }
 
-/// How somebody leaves the fight, in words that follow the name.
-const fn leaves(status: Status) -> &'static str {
+/// How somebody leaves the fight, in words that follow one name or several.
+const fn leaves(status: Status) -> [&'static str; 2] {
     match status {
-        Status::Dead => "is dead",
-        Status::Fled => "has fled",
-        Status::Down | Status::Fighting | Status::Awaited => "is out",
+        Status::Dead => ["is dead", "are dead"],
+        Status::Fled => ["has fled", "have fled"],
+        Status::Down | Status::Fighting | Status::Awaited => ["is out", "are out"],
     }
 }
 

@@ -56,7 +56,7 @@ fn the_answer_by_which_least_is_lost_says_so() {
         panel.harness.get_by_label_contains("mean loss 2.0, the least");
         let texts = testing::texts(&panel.harness.output().shapes);
         let said = |words: &str| texts.iter().filter(|(.., text)| text == words).count();
-        assert_eq!(["5.0 lost", "2.0 least", "9.0 lost"].map(said), [1, 1, 1]);
+        assert_eq!(["5.0 lost", "only 2.0", "9.0 lost"].map(said), [1, 1, 1]);
     }
     let equal = panel_of(asked([20, 20]), 0);
     assert!(equal.harness.query_by_label_contains("the least").is_none(), "none is better than the other");
@@ -321,4 +321,56 @@ fn an_amount_that_changes_nothing_is_said_to_and_takes_no_room() {
     assert!(shows(&of_use) && !shows(&idle));
     let says = |panel: &TestPanel<'_, Intent>| panel.harness.query_by_label("Would not help: Luck").is_some();
     assert!(says(&idle) && !says(&of_use));
+}
+
+/// The end of a battle of so many fighters.
+fn ended(count: usize) -> BattleModel {
+    let chip = battle().top.order.remove(0);
+    let row = |at: usize| ResultRow {
+        team: Team(0),
+        side: "The watch".into(),
+        name: format!("Fighter {at}"),
+        look: chip.look,
+        hits: Some((2, 5)),
+        dealt: 14,
+        taken: 9,
+        state: "dying".into(),
+    };
+    let luck = |team: Team| LuckRow {
+        team,
+        name: team.name().into(),
+        attacks: 12,
+        landed: 7,
+        expected_to_land: 5.25,
+        damage: 61,
+        expected_damage: 48.4,
+    };
+    let decided = Some("Round 4: Jorn hits Roana: 25 damage, Roana is out".into());
+    let luck = LuckModel::Counted([Team(0), Team(1)].map(luck).to_vec());
+    BattleModel {
+        result: Some(ResultModel { rows: (0..count).map(row).collect(), decided, luck, ..won() }),
+        ..battle()
+    }
+}
+
+#[test]
+fn the_end_shows_everybody_or_says_that_there_are_more() {
+    for (count, hidden) in [(4, false), (11, false), (14, false), (24, true)] {
+        let panel = panel_of(ended(count), 0);
+        panel.picture(&format!("result-of-{count}"));
+        let again = panel.harness.get_by_label("Play again").rect();
+        let last = panel.harness.get_by_label_contains(&format!("Fighter {}, ", count - 1)).rect();
+        assert_eq!(last.bottom() > again.top(), hidden, "{count}: {last:?}");
+        assert_eq!(panel.harness.query_by_label("more below").is_some(), hidden, "{count}");
+        assert!(panel.harness.get_by_label("Later").rect().bottom() < 700.0, "{count}");
+    }
+}
+
+#[test]
+fn no_key_that_does_nothing_is_named_below_the_end() {
+    let log = |model: BattleModel| {
+        let nowhere = BattleModel { square: None, ..model };
+        panel_of(nowhere, 0).harness.query_by_label_contains("Log: ").is_some()
+    };
+    assert!(log(battle()) && !log(ended(4)));
 }

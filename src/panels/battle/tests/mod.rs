@@ -456,7 +456,13 @@ fn overlays_open_and_close() {
         }
     }
     let menu = BattleModel { dialog: Some(Dialog::Menu), ..battle() };
-    assert_eq!(click(menu, "Save and leave"), Some(Intent::SaveAndLeave));
+    assert_eq!(click(menu.clone(), "Save and leave"), Some(Intent::SaveAndLeave));
+    assert_eq!(click(menu, "Concede"), Some(Intent::Open(Dialog::Concede)), "one press does not end a battle");
+    let concession = ConcessionModel { side: "The raiders".into(), refusal: None };
+    let asks = BattleModel { dialog: Some(Dialog::Concede), concession, ..battle() };
+    panel_of(asks.clone(), 0).harness.get_by_label("The raiders give up. This cannot be undone.");
+    assert_eq!(click(asks.clone(), "Back"), Some(Intent::Open(Dialog::Menu)));
+    assert_eq!(click(asks, "Concede"), Some(Intent::Concede));
     let settings = BattleModel { dialog: Some(Dialog::Settings), ..battle() };
     let speed = crate::panels::settings::Intent::Speed(crate::panels::settings::Speed::Off);
     assert_eq!(click(settings, "Speed: Off"), Some(Intent::Set(speed)));

@@ -101,6 +101,28 @@ fn past_ten_only_those_who_act_now_and_next_keep_their_names() {
 }
 
 #[test]
+fn as_many_names_are_kept_in_the_order_as_fit() {
+    for acting in [0, 8] {
+        let mut model = battle();
+        let plain = ChipModel { acting: false, state: ChipState::ToCome, ..model.top.order[0].clone() };
+        let chip = |place| ChipModel { name: format!("Dietlind {place}"), ..plain.clone() };
+        model.top.order = (0..11).map(chip).collect();
+        (model.top.order[acting].acting, model.top.order[acting].state) = (true, ChipState::Acts);
+        let panel = panel_of(model.clone(), 0);
+        let undo = panel.harness.get_by_label_contains("Undo").rect();
+        let place = |chip: &ChipModel| panel.harness.get_by_label_contains(&format!("{} ", chip.name)).rect();
+        let chips: Vec<_> = model.top.order.iter().map(place).collect();
+        assert!(chips[10].right() < undo.left(), "{:?}", chips[10]);
+        let named = |place: &usize| chips[*place].width() > 60.0;
+        let in_turn: Vec<usize> = (acting..11).chain(0..acting).collect();
+        let kept = in_turn.iter().take_while(|place| named(place)).count();
+        assert_eq!(chips.iter().filter(|chip| chip.width() > 60.0).count(), kept, "from whoever acts on");
+        let room = undo.left() - chips[10].right();
+        assert!(kept > 4 && kept < 11 && room < 120.0, "{kept} names, {room} points free");
+    }
+}
+
+#[test]
 fn whoever_waits_is_ready_or_has_begun_is_told_on_the_chip() {
     let mut model = battle();
     let states = [ChipState::Waits, ChipState::Readied, ChipState::Begun(2, 3)];

@@ -1,5 +1,7 @@
 //! The result of an act: the card, its sentence in the hint bar, and the turns of others.
 
+use bevy_egui::egui::Shape;
+
 use super::*;
 use crate::panels::{
     battle::{
@@ -114,6 +116,7 @@ pub(super) fn followed() -> BattleModel {
     let model = told();
     let follow = FollowModel {
         is_own: false,
+        chooser: None,
         goes_on: true,
         actor: model.actor.clone(),
         about: "The gang, computer, turn 2 of 8".into(),
@@ -484,4 +487,76 @@ fn a_card_folds_nothing_away_that_has_room() {
     let last = panel.harness.get_by_label_contains("was asked: parry").rect();
     let go_on = panel.harness.get_by_role_and_label(Role::Button, "Go on, Ansa is next, goes on by itself").rect();
     assert!(last.bottom() < go_on.top(), "{last:?} {go_on:?}");
+}
+
+/// A blow whose reckoning is longer than any room: a sum of its own is in the middle.
+fn long_blow() -> Telling {
+    let sum = |told: &str, amount: &str| TellingRow { sum: true, ..row(told, amount, "RAT-DMG-01") };
+    let mut rolls = vec![vec![Piece::Die("23".into(), Plate::Full), words("over 15, hits")]];
+    rolls.extend(
+        (0..4).map(|_| vec![words("Critical"), Piece::Die("17".into(), Plate::Failed), words("over 2, fails")]),
+    );
+    let rows = vec![
+        row("Damage", "7", "RAT-DMG-01"),
+        row("Added", "+15", "RAT-DMG-01"),
+        row("2 blows", "+22", "RAT-DMG-05"),
+        sum("Damage in all", "44"),
+        row("Strength", "\u{2212}5", "RAT-ARM-02"),
+        row("Reduction", "\u{2212}4", "RAT-ARM-01"),
+        row("Toughness", "\u{2212}2", "RAT-ARM-03"),
+        sum("Goes through", "33"),
+    ];
+    Telling { rolls, rows, ..telling() }
+}
+
+#[test]
+fn what_a_blow_cost_is_in_view_however_long_its_reckoning_is() {
+    let mut model = followed();
+    let follow = model.follow.as_mut().expect("it is followed");
+    (follow.answers, follow.earlier) = (Vec::new(), Vec::new());
+    let chose = ChoseModel { words: "Strike Rook".into(), why: "Harms Rook 52.9; ".repeat(4), gain: 60, risk: -12 };
+    follow.chose = Ok(vec![chose; 3]);
+    follow.aftermath.as_mut().expect("it is told").tellings = vec![long_blow()];
+    let mut panel = panel_of(model, 0);
+    (0..3).for_each(|_| _ = panel.harness.run());
+    panel.picture("followed-long");
+    panel.assert_legible();
+    let lost = panel.harness.get_by_label("Lysk, Health 28 to 15").rect();
+    assert!(lost.bottom() < panel.harness.get_by_label("Pause").rect().top(), "{lost:?}");
+    assert!(panel.harness.query_by_label("more below").is_none());
+    // The rows in view still add up.
+    let texts = testing::texts(&panel.harness.output().shapes);
+    let is_shown = |words: &str| texts.iter().any(|(.., text)| text == words);
+    assert!(is_shown("44") && is_shown("33") && !is_shown("+22"), "{texts:?}");
+}
+
+#[test]
+fn the_order_of_turns_is_framed_in_no_sides_colour() {
+    let has_side = |orders: bool| {
+        let model = AftermathModel { tellings: vec![Telling { orders, ..telling() }], ..aftermath() };
+        let panel = panel(vec2(400.0, 800.0), move |ui| aftermath::show(ui, &model));
+        let side = crate::panels::widgets::side::colour(Team(0));
+        let is_of = |shape: &Shape| matches!(shape, Shape::Rect(rect) if rect.stroke.color == side);
+        panel.harness.output().shapes.iter().any(|clipped| is_of(&clipped.shape))
+    };
+    assert!(has_side(false) && !has_side(true));
+}
+
+#[test]
+fn what_was_expected_takes_no_die_away_from_its_words() {
+    let roll = vec![
+        words("To hit"),
+        Piece::Die("51".into(), Plate::Full),
+        words(", critical, beats Block"),
+        Piece::Die("9".into(), Plate::Failed),
+    ];
+    let mut model = aftermath();
+    (model.tellings[0].rolls, model.expected) = (vec![roll], "expected 75 % harms".into());
+    let panel = panel(vec2(344.0, 400.0), move |ui| aftermath::show(ui, &model));
+    panel.picture("expected");
+    panel.assert_legible();
+    let texts = testing::texts(&panel.harness.output().shapes);
+    let at = |words: &str| texts.iter().find(|(.., text)| text == words).expect("it is painted").0;
+    assert!((at("Block").center().y - at("9").center().y).abs() < 4.0, "the die stays beside its word");
+    assert!(at("expected 75 % harms").top() > at("9").bottom());
 }

@@ -136,3 +136,15 @@ fn a_favourite_has_the_room_that_free_places_leave() {
         assert!(read.iter().any(|(_, words)| words == "Careful shot"), "{window}: {read:?}");
     }
 }
+
+#[test]
+fn what_of_the_parts_has_no_room_says_that_there_is_more() {
+    let says = |parts: usize| {
+        let mut model = bench();
+        let bench = model.workbench.as_mut().expect("it is built");
+        let stun = bench.parts[2].clone();
+        bench.parts.resize(parts, stun);
+        panel_of(model, 0).harness.query_by_label("more below").is_some()
+    };
+    assert!(says(30) && !says(2));
+}

@@ -18,6 +18,7 @@ use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
     geometry::{Footprint, Square},
+    levels::sides,
     panels::{
         battle::{
             follow::{ChoseModel, FollowModel, WatchedModel},
@@ -25,7 +26,6 @@ use crate::{
             telling::{Telling, tell},
         },
         settings::Speed,
-        sides,
         widgets::log_line::LogLine,
     },
     rules::{Battle, Choice, CombatantId, Decision, Entry, Offers, Target, Team, Window},
@@ -203,7 +203,8 @@ impl BattleScreen {
         let declares =
             battle.decision().filter(|_| turn.is_none() && claims.is_none() && battle.scene.acting.is_none());
         let declares = declares.map(|decision| decision.who);
-        let offers = if turn.is_some() { world.offers() } else { Arc::default() };
+        // Only these questions begin acts.
+        let offers = if turn.or(declares).is_some() { world.offers() } else { Arc::default() };
         let acting = battle.scene.acting;
         let nowhere = Footprint::one(Square::new(0, 0));
         // The full view is used because unknown fighters are nowhere in the side's own view.
@@ -469,6 +470,8 @@ impl BattleScreen {
             is_own: is_own.is_some(),
             about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
+            // Somebody asked before the turns, or between two of them, is not the one shown as acting.
+            chooser: concerned.filter(|act| Some(act.by) != who).map(|act| self.name(act.by)),
             earlier: concerned.filter(|_| is_own.is_none()).map_or_else(Vec::new, |act| self.just_before(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
             own_team: own,
@@ -559,7 +562,8 @@ impl BattleScreen {
     /// A choice open before an act, as a sentence.
     fn said_by(&self, act: &Act, choice: &Choice) -> String {
         let (battle, rules) = (&act.before, act.before.ruleset.rules());
-        let decision = rules.turn_question(act.by);
+        let asked = battle.decision().filter(|decision| decision.who == act.by).cloned();
+        let decision = asked.unwrap_or_else(|| rules.turn_question(act.by));
         let Some(offer) = act.offers.find(choice.verb, choice.item) else { return choice.verb.into() };
         let title = rules.describe(battle, &decision, offer).title;
         let words = self.sentence(offer, choice, &title);

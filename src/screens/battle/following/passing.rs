@@ -178,7 +178,11 @@ impl BattleScreen {
             (
                 from,
                 !telling.matters,
-                LogLine { who: Some((who.team, who.letter)), pieces: telling.in_a_line(), ..LogLine::default() },
+                LogLine {
+                    who: (!telling.orders).then_some((who.team, who.letter)),
+                    pieces: telling.in_a_line(),
+                    ..LogLine::default()
+                },
             )
         };
         let new: Vec<(usize, bool, LogLine)> = kept(told).map(line).collect();

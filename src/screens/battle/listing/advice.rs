@@ -11,12 +11,12 @@ use crate::{
     ai::{Mind, Ranking, Scored},
     board::{Overlays, PathShown, TargetShown},
     dice::{Fraction, Stream},
-    lab::way_ahead,
+    lab::way_of,
     panels::{
         battle::advice::{AdviceModel, AdvisedModel},
         number,
     },
-    rules::{Choice, CombatantId, Course, Group, Offer, Target},
+    rules::{Choice, CombatantId, Group, Offer, Target},
     seats::{NoAnswer, Thinking},
 };
 
@@ -150,7 +150,7 @@ impl BattleScreen {
 
     /// Who may strike on the way of a choice: "Pelle may strike on the way: 30 % hits, 5.4 lost on average".
     fn strikes_on(&self, who: CombatantId, choice: &Choice) -> Vec<String> {
-        let way = way_ahead(self.battle(), who, choice.verb, Course::Along(&choice.squares));
+        let way = way_of(self.battle(), who, choice);
         let provoked = way.filter(|_| !choice.squares.is_empty()).map(|way| way.provoked).unwrap_or_default();
         let told = provoked.iter().map(|(provocation, strike)| {
             let odds = strike.as_ref().map_or_else(String::new, |strike| {
