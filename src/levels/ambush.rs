@@ -53,7 +53,9 @@ impl Level {
         let sides = (0..).map(Team).zip(&self.sides);
         let pairs = sides.flat_map(|(team, side)| side.ambushes.iter().map(move |on| (team, *on)));
         pairs
-            .map(|(team, on)| format!("{}: in ambush for {}{none}", self.side_name(team), sides::within(self.side_name(on))))
+            .map(|(team, on)| {
+                format!("{}: in ambush for {}{none}", self.side_name(team), sides::within(self.side_name(on)))
+            })
             .collect()
     }
 }
