@@ -15,6 +15,15 @@ use crate::panels::{
     widgets::{Button, Phrase, card, dialog, dialog_at_end, float, picture, plate, terms},
 };
 
+/// Whether a side can concede.
+#[derive(Clone, Debug, Default)]
+pub struct ConcessionModel {
+    /// The side that is asked: "The raiders".
+    pub side: String,
+    /// Why none can concede now; `None` if that side can.
+    pub refusal: Option<&'static str>,
+}
+
 /// Shows everything over the battle; `board` is the part of the window where the board is visible.
 pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     let mut intent = None;
@@ -112,6 +121,7 @@ fn concede(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     Phrase::words(words, Sizes::of(ui.ctx()).body).show(ui);
     ui.add_space(8.0);
     let conceded = Button::new("Concede").primary().refused(model.concession.refusal).show(ui);
+    ui.add_space(4.0);
     let back = Button::new("Back").show(ui).then_some(Intent::Open(Dialog::Menu));
     conceded.then_some(Intent::Concede).or(back)
 }

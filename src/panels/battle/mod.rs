@@ -6,7 +6,7 @@ mod answer;
 mod asked;
 pub mod body;
 mod columns;
-mod dialogs;
+pub mod dialogs;
 mod dock;
 pub mod follow;
 pub mod forecast;

@@ -1,6 +1,6 @@
 //! The inspector's pages: what is where, what is shown only once, which ranges fields have.
 
-use bevy_egui::egui::{Key, Rect, Shape, pos2};
+use bevy_egui::egui::{Key, Modifiers, Rect, Shape, pos2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
     chart::ChartFile,
     fields::FieldModel,
     model::{HandlesModel, VitalModel},
-    tests::{click, condition, model, panel_of, token},
+    tests::{click, condition, model, panel_of, press, token},
 };
 use crate::{
     lab::{
@@ -399,4 +399,14 @@ fn where_no_rule_is_named_nothing_is_drawn_in_its_place() {
     let shapes = &panel.harness.output().shapes;
     let least = shapes.iter().map(|clipped| shortest(&clipped.shape)).fold(f32::MAX, f32::min);
     assert!(least > 1.0, "a line {least} points long");
+}
+
+#[test]
+fn enter_saves() {
+    let of = |path: &str| {
+        let saves = Some(Dialog::Save(SaveAs::Level));
+        LabModel { dialog: saves, path: path.into(), ..model(Tool::Pick, Page::Level) }
+    };
+    assert_eq!(press(of("yard.ron"), Modifiers::NONE, Key::Enter), Some(Intent::Write(SaveAs::Level)));
+    assert_eq!(press(of(" "), Modifiers::NONE, Key::Enter), None, "nowhere to save");
 }

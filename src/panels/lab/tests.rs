@@ -343,7 +343,7 @@ pub(super) fn panel_of(model: LabModel, window: usize) -> TestPanel<'static, Int
     })
 }
 
-fn press(model: LabModel, modifiers: Modifiers, key: Key) -> Option<Intent> {
+pub(super) fn press(model: LabModel, modifiers: Modifiers, key: Key) -> Option<Intent> {
     let mut panel = panel_of(model, 0);
     panel.harness.key_press_modifiers(modifiers, key);
     panel.answer()
@@ -381,16 +381,6 @@ fn dialogs_can_be_read_at_both_sizes() {
             assert!(panel.harness.query_all_by_label("Close").count() > 0);
         }
     }
-}
-
-#[test]
-fn enter_saves() {
-    let of = |path: &str| {
-        let saves = Some(Dialog::Save(SaveAs::Level));
-        LabModel { dialog: saves, path: path.into(), ..model(Tool::Pick, Page::Level) }
-    };
-    assert_eq!(press(of("yard.ron"), Modifiers::NONE, Key::Enter), Some(Intent::Write(SaveAs::Level)));
-    assert_eq!(press(of(" "), Modifiers::NONE, Key::Enter), None, "nowhere to save");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::{
     board::{self, token_look},
     levels::{Faults, Recording, Roster, sides},
     panels::battle::{
-        model::ConcessionModel,
+        dialogs::ConcessionModel,
         result::{LuckModel, LuckRow, ResultModel, ResultRow},
         telling::tell,
     },

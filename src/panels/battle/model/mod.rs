@@ -7,8 +7,8 @@ use std::sync::Arc;
 pub use self::list::{ActModel, LaidModel, ListModel};
 
 use super::{
-    advice::AdviceModel, aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel,
-    typed::TypedModel, workbench::WorkbenchModel,
+    advice::AdviceModel, aftermath::AftermathModel, dialogs::ConcessionModel, follow::FollowModel, recap::RecapModel,
+    result::ResultModel, typed::TypedModel, workbench::WorkbenchModel,
 };
 use crate::panels::lab::fields::FieldModel;
 use crate::panels::legend::LegendModel;
@@ -97,15 +97,6 @@ pub struct BattleModel {
     pub over: Option<String>,
     /// Whether a side can concede.
     pub concession: ConcessionModel,
-}
-
-/// Whether a side can concede.
-#[derive(Clone, Debug, Default)]
-pub struct ConcessionModel {
-    /// The side that is asked: "The raiders".
-    pub side: String,
-    /// Why none can concede now; `None` if that side can.
-    pub refusal: Option<&'static str>,
 }
 
 /// A dialog over the battle.

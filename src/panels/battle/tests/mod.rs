@@ -10,6 +10,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::{
     Dialog, Intent,
+    dialogs::ConcessionModel,
     model::*,
     result::{LuckModel, LuckRow, ResultModel, ResultRow},
     show,
