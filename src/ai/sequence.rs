@@ -52,7 +52,7 @@ impl TurnContext<'_> {
         Some(PlanEnd { battle: at()?, gain, from, goes_on: false })
     }
 
-    /// The end of a plan in a position, with what the plan gains by itself and from whom.
+    /// The end of a plan in a known position.
     pub(super) fn end_at(&self, at: &Battle, gained: (i32, Option<CombatantId>)) -> Option<PlanEnd> {
         self.end(|| Some(at.clone()), gained)
     }

@@ -10,7 +10,7 @@ use crate::{
     levels::{Gear, Late, deploy::brought, naming::name_fault},
     rules::{
         Arm, Budget, Choice, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
-        Sheet, Status, Team, Vital, Vitals,
+        Sheet, Status, Team, Vital, Vitals, rounds_words,
     },
 };
 
@@ -450,10 +450,7 @@ impl Draft {
     fn set_round_limit(&mut self, limit: u16) -> String {
         self.level.round_limit = limit.clamp(1, crate::levels::level::MOST_ROUNDS);
         self.battle.scene.last_round = self.level.round_limit;
-        match self.level.round_limit {
-            1 => "1 round".into(),
-            limit => format!("{limit} rounds"),
-        }
+        rounds_words(self.level.round_limit)
     }
 
     fn suggest(&mut self, ruleset: RulesetId) -> String {

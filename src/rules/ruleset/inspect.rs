@@ -108,8 +108,8 @@ pub trait Inspect: Definition {
     /// The rule that forbids it.
     fn journey(&self, battle: &Known<'_>, who: CombatantId, verb: &str, course: Course<'_>)
     -> Result<Journey, Refusal>;
-    /// The movement that a choice declares, along its squares, if its parameters make it another one than
-    /// [`Self::journey`] tells of.
+    /// The movement that a choice declares with its squares and parameters. Where a parameter makes another movement of
+    /// it, as a vault can be a charge, this tells of that one; otherwise it is that of [`Self::journey`].
     ///
     /// # Errors
     /// The rule that forbids it.
