@@ -68,7 +68,7 @@ pub struct Suspended {
 #[derive(Resource, Default)]
 struct DerivedOnce {
     offers: OnceLock<Arc<Offers>>,
-    view: OnceLock<Arc<Battle>>,
+    view: OnceLock<SideView>,
     /// The revision for which overlays were derived.
     derived: Option<u64>,
 }
@@ -317,8 +317,7 @@ impl Arena for World {
 
     fn side_view(&mut self, side: Option<Team>) -> SideView {
         self.refresh();
-        let battle = self.resource::<DerivedOnce>().view.get_or_init(|| Arc::new(self.battle().clone()));
-        SideView::new(Arc::clone(battle), side)
+        self.resource::<DerivedOnce>().view.get_or_init(|| SideView::new(self.battle().clone(), None)).of(side)
     }
 
     fn capture(&self) -> Battle {

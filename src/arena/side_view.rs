@@ -1,6 +1,9 @@
 //! The battle as one side sees it.
 
-use std::{ops::Deref, sync::Arc};
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 use crate::rules::{Battle, CombatantId, Team};
 
@@ -9,20 +12,25 @@ use crate::rules::{Battle, CombatantId, Team};
 ///
 /// Enemies unknown to the whole side are off the board, unless the open question is about them. Secret declarations of
 /// other sides are left out.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct SideView {
     side: Option<Team>,
-    whole: Arc<Battle>,
-    /// The same value as `whole` if the side knows everything.
+    seen: Arc<Seen>,
     shown: Arc<Battle>,
+}
+
+/// A snapshot of a battle with all views of it.
+#[derive(Debug)]
+struct Seen {
+    whole: Arc<Battle>,
+    /// What each side sees, made once: the same value as `whole` if it knows everything.
+    by_side: [OnceLock<Arc<Battle>>; Team::MOST],
 }
 
 impl SideView {
     /// What a side sees of a battle, or all of it without a side.
-    pub fn new(battle: impl Into<Arc<Battle>>, side: Option<Team>) -> Self {
-        let whole = battle.into();
-        let shown = side.and_then(|side| shown(&whole, side)).map_or_else(|| Arc::clone(&whole), Arc::new);
-        Self { side, whole, shown }
+    pub fn new(battle: Battle, side: Option<Team>) -> Self {
+        Arc::new(Seen { whole: Arc::new(battle), by_side: Default::default() }).view(side)
     }
 
     /// The side that sees it; `None` for a view of everything.
@@ -32,26 +40,36 @@ impl SideView {
 
     /// Whether both are views of the same snapshot. Views of equal battles may count as different.
     pub fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.whole, &other.whole)
+        Arc::ptr_eq(&self.seen, &other.seen)
     }
 
     /// Whether a combatant has declared in secret. Everybody may know that, but only their own side knows what.
     pub fn has_declared(&self, who: CombatantId) -> bool {
-        self.whole.declaration(who).is_some()
+        self.seen.whole.declaration(who).is_some()
     }
 
-    /// The same battle as another side sees it.
+    /// The same battle as another side sees it. However often it is taken, a side's view is one value, so that what has
+    /// been derived from it is kept.
     #[must_use]
     pub fn of(&self, side: Option<Team>) -> Self {
-        Self::new(Arc::clone(&self.whole), side)
+        self.seen.view(side)
     }
 }
 
-/// What a side sees; `None` if it sees everything.
-fn shown(whole: &Battle, side: Team) -> Option<Battle> {
-    let asked = whole.decision().filter(|decision| whole.combatant(decision.who).team == side);
-    let known = asked.map_or_else(|| whole.known_to(side), |decision| whole.known_in(decision));
-    (!known.is_whole()).then(|| known.into_battle())
+impl Seen {
+    fn view(self: &Arc<Self>, side: Option<Team>) -> SideView {
+        let shown = side.map_or(&self.whole, |side| self.shown_to(side));
+        SideView { side, seen: Arc::clone(self), shown: Arc::clone(shown) }
+    }
+
+    fn shown_to(&self, side: Team) -> &Arc<Battle> {
+        let whole = &self.whole;
+        self.by_side[usize::from(side.0)].get_or_init(|| {
+            let asked = whole.decision().filter(|decision| whole.combatant(decision.who).team == side);
+            let known = asked.map_or_else(|| whole.known_to(side), |decision| whole.known_in(decision));
+            if known.is_whole() { Arc::clone(whole) } else { Arc::new(known.into_battle()) }
+        })
+    }
 }
 
 impl Deref for SideView {

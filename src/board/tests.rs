@@ -14,11 +14,11 @@ use super::{
     *,
 };
 use crate::{
-    arena::{SideView, bare_world},
+    arena::bare_world,
     dice::Rolled,
     geometry::{Extent, Footprint, Square},
     levels::{Roster, builtin, deploy, parse_trials},
-    rules::{Aim, Battle, CombatantId, Goal, RulesetId, Settings, Status, Team},
+    rules::{Aim, Battle, CombatantId, Effect, Goal, RulesetId, Settings, Status, Team},
 };
 
 const ROOM: Rect = Rect { min: pos2(0.0, 48.0), max: pos2(864.0, 692.0) };
@@ -293,7 +293,7 @@ fn a_broken_ring_tells_nothing_of_enemies_that_the_viewer_does_not_know() {
         let mut world = bare_world(battle.clone(), Rolled::new(1));
         install(&mut world);
         let mut stage = Stage::gather(&mut world);
-        stage.show_to(&SideView::new(battle.clone(), side));
+        stage.show_to(side);
         stage.look(own).hidden
     };
     let (ours, theirs) = (Some(Team(0)), Some(Team(1)));
@@ -306,21 +306,58 @@ fn a_broken_ring_tells_nothing_of_enemies_that_the_viewer_does_not_know() {
 }
 
 #[test]
-fn whoever_is_stunned_wears_a_zigzag() {
-    let stunned = |ruleset: &RulesetId| {
+fn a_side_is_shown_one_and_the_same_view_frame_after_frame() {
+    let (battle, _) = with_somebody_hidden(true);
+    let mut world = bare_world(battle, Rolled::new(1));
+    install(&mut world);
+    let [first, next, theirs] = [0, 0, 1].map(|side| {
+        let mut stage = Stage::gather(&mut world);
+        stage.show_to(Some(Team(side)));
+        stage
+    });
+    let [first, next, theirs] = [&first, &next, &theirs].map(|stage| &**stage.shown());
+    assert!(first.is_partial() && !theirs.is_partial());
+    assert!(std::ptr::eq(first, next), "what is derived from it stays");
+}
+
+/// A battle under each ruleset that knows a condition, in which the first of two has it.
+fn afflicted(kind: &str) -> Vec<Battle> {
+    let afflicted = |ruleset: &RulesetId| {
         let file = format!(
-            "(format: 1, ruleset: {}, trials: [(name: \"stunned\", combatants: [
-                (name: \"A\", at: \"a1\", sheet: (), conditions: [(kind: \"stunned\")]), (name: \"B\", at: \"c1\", sheet: ()),
+            "(format: 1, ruleset: {}, trials: [(name: \"sign\", combatants: [
+                (name: \"A\", at: \"a1\", sheet: (), conditions: [(kind: \"{kind}\")]), (name: \"B\", at: \"c1\", sheet: ()),
             ], expect: [Status(\"A\", Fighting)])])",
             ruleset.name()
         );
-        Some(parse_trials("stunned", &file, Roster::builtin()).ok()?.remove(0).battle)
+        Some(parse_trials("sign", &file, Roster::builtin()).ok()?.remove(0).battle)
     };
-    let battles: Vec<Battle> = RulesetId::ALL.iter().filter_map(stunned).collect();
-    assert!(battles.len() > 1, "rules in which somebody can be stunned");
-    for battle in battles {
-        let mark = |who| token_look(&battle, who, &battle.ruleset.rules().card(&battle, who)).mark;
-        assert_eq!([0, 1].map(|who| mark(CombatantId(who))), [Some(Mark::Stunned), None], "{}", battle.ruleset);
+    let battles: Vec<Battle> = RulesetId::ALL.iter().filter_map(afflicted).collect();
+    assert!(!battles.is_empty(), "rules with the condition {kind}");
+    battles
+}
+
+fn mark_of(battle: &Battle, who: u16) -> Option<Mark> {
+    let who = CombatantId(who);
+    token_look(battle, who, &battle.ruleset.rules().card(battle, who)).mark
+}
+
+#[test]
+fn the_stunned_the_dying_and_the_stable_wear_signs_of_their_own() {
+    for (kind, sign) in
+        [("stunned", Mark::Stunned), ("dying", Mark::Dying), ("shock", Mark::Dying), ("stable", Mark::Stable)]
+    {
+        for battle in afflicted(kind) {
+            assert_eq!([0, 1].map(|who| mark_of(&battle, who)), [Some(sign), None], "{kind}: {}", battle.ruleset);
+        }
+    }
+}
+
+#[test]
+fn the_fallen_wear_no_letters() {
+    for mut battle in afflicted("blinded") {
+        assert_eq!(mark_of(&battle, 0), Some(Mark::Lettered('B')), "{}", battle.ruleset);
+        battle.apply(&Effect::Status(CombatantId(0), Status::Down));
+        assert_eq!(mark_of(&battle, 0), None, "{}", battle.ruleset);
     }
 }
 

@@ -14,6 +14,8 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
     let natural = || battle.items().find(|item| item.at == Location::Natural(who)).map(|item| item.id);
     let held = fighter.hands.held().next().or_else(natural).map(|item| battle.item(item).glyph);
     let health = card.bars.first().map_or((1, 1), |bar| (bar.now.max(0) as u32, bar.full.max(1) as u32));
+    // A combatant still to come is whole.
+    let out = fighter.status.is_out() && fighter.status != Status::Awaited;
     TokenLook {
         health,
         wounds: card.wounds,
@@ -23,10 +25,10 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
             Posture::Crouching => Pose::Crouching,
             Posture::Prone => Pose::Prone,
         },
-        // A combatant still to come is whole.
-        out: fighter.status.is_out() && fighter.status != Status::Awaited,
+        out,
         hidden: fighter.fights() && is_unnoticed(battle, who, None),
-        mark: card.sign.map(mark),
+        // Of the fallen only what may become of them matters.
+        mark: card.sign.filter(|sign| !out || !matches!(sign, Sign::Letter(_))).map(mark),
         ..TokenLook::new(fighter.team.0, glyph(held.unwrap_or_default()), fighter.identity.letter)
     }
 }

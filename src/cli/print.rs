@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::{
     dice::Fraction,
     levels::{Faults, Printing, printable, printable_path},
+    rules::counted,
 };
 
 /// Why a command stops early.
@@ -87,7 +88,7 @@ pub(super) fn signed(value: i32) -> String {
 
 /// A number of something, in words.
 pub(super) fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{} {noun}s", thousands(number)) }
+    counted(thousands(number), noun)
 }
 
 /// A number in groups of three: 12,345.

@@ -1,6 +1,6 @@
 //! The odds of an attack, of the attacks that a way provokes, and of what enemies could do to somebody in a square.
 
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 
 use super::Strike;
 use crate::{
@@ -20,19 +20,16 @@ pub struct AttackForecast {
     pub attack: Attack,
     /// Target numbers with their terms.
     pub assessment: Assessment,
-    /// All outcomes with their odds.
-    pub forecast: Arc<Forecast>,
-    /// The chance that it lands.
-    pub hits: Fraction,
-    /// The chance that it does damage, even by a graze, achieves what else it is for, or lands and puts a condition on
-    /// the target.
-    pub harms: Fraction,
-    /// The chance of each of the ruleset's grades of harm, no harm first.
-    pub grades: [Fraction; 4],
-    /// Mean damage, misses counted as none.
-    pub mean: Fraction,
-    /// The conditions that the target may have afterwards while it still fights, each with its chance: "Captivated".
-    pub conditions: Vec<(String, Fraction)>,
+    /// What it comes to.
+    pub ends: Ends,
+}
+
+impl Deref for AttackForecast {
+    type Target = Ends;
+
+    fn deref(&self) -> &Ends {
+        &self.ends
+    }
 }
 
 /// A way with its consequences.
@@ -70,17 +67,7 @@ pub fn attack_forecast(battle: &Battle, decision: &Decision, choice: &Choice) ->
     let ahead = attack_ahead(battle, decision, choice)?;
     let on = ahead.attack.on;
     let ends = Ends::new(battle, ahead.attackers(), on, ahead.forecast(battle, decision, choice));
-    let Ends { forecast, hits, harms, grades, mean, conditions } = ends;
-    Some(AttackForecast {
-        attack: ahead.attack,
-        assessment: ahead.assessment(),
-        forecast,
-        hits,
-        harms,
-        grades,
-        mean,
-        conditions,
-    })
+    Some(AttackForecast { attack: ahead.attack, assessment: ahead.assessment(), ends })
 }
 
 /// The open offers to attack `on`, each with the parameters that [`Inspect::attacks`](crate::rules::Inspect::attacks)
@@ -127,7 +114,7 @@ pub struct Ends {
     pub grades: [Fraction; 4],
     /// Mean damage, misses counted as none.
     pub mean: Fraction,
-    /// The conditions that the target may have afterwards while it still fights, each with its chance.
+    /// The conditions that the target may have afterwards while it still fights, each with its chance: "Captivated".
     pub conditions: Vec<(String, Fraction)>,
 }
 

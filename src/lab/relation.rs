@@ -4,7 +4,7 @@
 use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, put, thrifty};
 use crate::{
     geometry::Square,
-    rules::{Battle, ChanceOf, Choice, CombatantId, Refusal, Sight, capital, turn_given},
+    rules::{Battle, ChanceOf, Choice, CombatantId, Cost, Offer, Refusal, Sight, capital, turn_given},
 };
 
 /// How one combatant stands to another.
@@ -116,12 +116,14 @@ fn attempts(turn: &Battle, by: CombatantId, on: CombatantId) -> Vec<Attempt> {
     let decision = rules.turn_question(by);
     let offers = rules.offers(turn, &decision);
     let title = |choice: &Choice| {
-        let offer = offers.find(choice.verb, choice.item);
-        let plain = || match choice.item {
-            Some(item) => format!("{}, {}", capital(choice.verb), turn.item(item).name),
-            None => capital(choice.verb).into_owned(),
-        };
-        offer.map_or_else(plain, |offer| rules.describe(turn, &decision, offer).title.into_owned())
+        let told = |offer: &Offer| rules.describe(turn, &decision, offer).title.into_owned();
+        if let Some(offer) = offers.find(choice.verb, choice.item) {
+            return told(offer);
+        }
+        // What is not on offer now is called as it would be.
+        let kind = rules.vocabulary().kinds.iter().copied().flatten().find(|kind| kind.verb == choice.verb);
+        let told = |kind| told(&Offer::new(kind, &[], Cost::FREE).with(choice.item));
+        kind.map_or_else(|| capital(choice.verb).into_owned(), told)
     };
     let attempt = |choice: Choice, outcome| Attempt {
         text: choice.text(turn, &offers).trim().to_string(),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::tokens::{Kind, Tokens};
+use crate::rules::and_list;
 
 /// The most brackets that are tried as missing in one place.
 const MOST_TOGETHER: usize = 4;
@@ -73,8 +74,7 @@ pub(super) fn fault(
                 let (it, close) = (&text[before.clone()], closers(count));
                 let all: Vec<String> = open.iter().rev().take(count).map(|start| opened(*start)).collect();
                 let is = if count == 1 { "is" } else { "are" };
-                let what =
-                    format!("`{close}` is missing before `{}`: {} {is} not closed", short(it), all.join(" and "));
+                let what = format!("`{close}` is missing before `{}`: {} {is} not closed", short(it), and_list(all));
                 return Some((before.start, what, format!("write `{close}` there")));
             }
         }

@@ -52,7 +52,7 @@ use super::{
 };
 use crate::{
     geometry::{Direction, Square},
-    rules::{Aim, Battlefield, CombatantSet, Goal, Posture, RulesetId, Team},
+    rules::{Aim, Battlefield, CombatantSet, Goal, Posture, RulesetId, Team, counted},
 };
 
 /// The version of level files.
@@ -190,7 +190,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     let sides = form.piece("sides").map(Piece::items).unwrap_or_default();
     if form.get("sides").is_some_and(|piece| piece.text().starts_with('[')) && !(2..=Team::MOST).contains(&sides.len())
     {
-        let what = format!("{} side{} cannot fight", sides.len(), if sides.len() == 1 { "" } else { "s" });
+        let what = format!("{} cannot fight", counted(sides.len(), "side"));
         form.place("sides").fault(what, "give 2 to 4 sides");
     }
     // Units are checked even where the board cannot be read.

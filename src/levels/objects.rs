@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battlefield, Cell, Explosive, ExplosiveKind, Feature, Footing, HarmDice, Passage},
+    rules::{Battlefield, Cell, Explosive, ExplosiveKind, Feature, Footing, HarmDice, Passage, counted},
 };
 
 /// The most objects in a list.
@@ -221,10 +221,7 @@ impl Level {
     /// The objects of its board in words: "4 powder kegs, 1 charge, fire on 2 squares"; `None` if it has none.
     pub fn object_words(&self) -> Option<String> {
         let field = &self.field;
-        let count = |number: usize, single: &str| {
-            let plural = if number == 1 { "" } else { "s" };
-            (number > 0).then(|| format!("{number} {single}{plural}"))
-        };
+        let count = |number: usize, noun: &str| (number > 0).then(|| counted(number, noun));
         let explosives = |kind: ExplosiveKind| {
             let all = field.explosives().filter(|(_, explosive)| explosive.kind == kind);
             count(all.count(), kind.name())

@@ -6,6 +6,7 @@ use super::{
     fault::meant,
     tokens::{Kind, Tokens},
 };
+use crate::rules::counted;
 
 /// Where something is wrong, what it is, and what would be right. `text` is what was read, `at` the byte in it where
 /// the reader stopped.
@@ -93,8 +94,8 @@ fn no_text(found: &Found) -> (String, String) {
 /// The reader names one of our types before the number that it wants.
 fn length(expected: &str, found: usize) -> String {
     let wanted = expected.split_whitespace().find(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-    let stand = if found == 1 { "there is 1 value" } else { &format!("there are {found} values") };
-    format!("{stand} here, {} belong here", wanted.unwrap_or("others"))
+    let are = if found == 1 { "is" } else { "are" };
+    format!("there {are} {} here, {} belong here", counted(found, "value"), wanted.unwrap_or("others"))
 }
 
 fn lower(text: &str) -> String {

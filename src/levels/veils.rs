@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battlefield, ScheduledVeil, Veil},
+    rules::{Battlefield, ScheduledVeil, Veil, counted},
 };
 
 /// The most such veils of a level.
@@ -36,8 +36,7 @@ impl VeilByRound {
     pub fn words(&self) -> String {
         let (first, last) = self.rounds;
         let rounds = if first == last { format!("round {first}") } else { format!("rounds {first} to {last}") };
-        let squares = if self.squares.len() == 1 { "square" } else { "squares" };
-        format!("{} on {} {squares}, {rounds}", self.veil.name(), self.squares.len())
+        format!("{} on {}, {rounds}", self.veil.name(), counted(self.squares.len(), "square"))
     }
 }
 

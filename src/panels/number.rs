@@ -69,11 +69,6 @@ pub fn headline_shares(parts: &[Fraction]) -> Vec<u32> {
     all
 }
 
-/// "1 fighter", "4 fighters".
-pub fn fighters(count: usize) -> String {
-    if count == 1 { "1 fighter".into() } else { format!("{count} fighters") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

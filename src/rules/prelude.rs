@@ -6,6 +6,6 @@ pub use super::{
     CombatantId, CombatantSet, Condition, ConditionKind, Cost, Course, Decision, Effect, Entry, Fact, Fate, Finality,
     Item, ItemId, Journey, Location, Offer, OfferKind, Parameter, ParameterKind, ParameterValue, Posture, Quick,
     Reachable, Refusal, Roll, RuleId, RulesetPrompt, Status, StepContext, Tally, Target, Told, Until, Verdict, Vital,
-    Ways, Window, Wording, capital,
+    Ways, Window, Wording, and_list, capital, counted,
 };
 pub use crate::geometry::{Footprint, Square};

@@ -15,7 +15,7 @@ use crate::{
         fields::{Patterns, Safety, Scale, Shade, Step, Strike, within_a_turn},
     },
     panels::lab::fields::{FieldModel, attack_words},
-    rules::{Battle, CombatantId, CombatantSet, Measure},
+    rules::{Battle, CombatantId, CombatantSet, Measure, and_list, counted},
 };
 
 /// The most squares computed at a time.
@@ -94,7 +94,7 @@ impl Part {
             }
             Reading::Count(1..) if !by.is_empty() => by.into(),
             Reading::Count(0) => "nobody".into(),
-            Reading::Count(count) => crate::panels::number::fighters(usize::from(*count)),
+            Reading::Count(count) => counted(count, "fighter"),
             Reading::Sight { seen, cover } => {
                 format!("{}, {}", if *seen { "seen" } else { "not seen" }, cover.words())
             }
@@ -359,18 +359,14 @@ fn listed(all: &[impl Display]) -> String {
     if all.len() > MOST {
         names.push(format!("{} more", all.len() - MOST));
     }
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
+    and_list(names)
 }
 
 /// Where nobody can attack, and whether that is within a turn's way; `here` is the fighter's square, `danger` tells a
 /// square's danger.
 fn safety_words(safety: &Safety, here: Square, danger: impl Fn(Square) -> String) -> String {
     let Safety { free, within, least, near } = safety;
-    let squares = |count: usize| if count == 1 { "1 square".to_owned() } else { format!("{count} squares") };
+    let squares = |count: usize| counted(count, "square");
     match (free.first(), within.first(), least.first()) {
         (Some(first), ..) if *first == here => match free.len() - 1 {
             0 => "Nobody can attack here; on every other square somebody can".into(),

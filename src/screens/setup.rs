@@ -18,14 +18,13 @@ use crate::{
     ai::Depth,
     levels::{self, HarderTask, Level, Power, Roster, sides},
     panels::{
-        number,
         setup::{
             self, Intent,
             model::{FaultModel, LevelModel, RulesetModel, SeatModel, SettingModel, SetupModel},
         },
         title::Page,
     },
-    rules::{RulesetId, Setting, Settings, Team},
+    rules::{RulesetId, Setting, Settings, Team, counted},
     seats::{Game, Seat},
 };
 
@@ -306,7 +305,7 @@ impl Setup {
                 Seat::Computer(Depth::Full) => setup::Seat::Strong,
                 Seat::Computer(Depth::Greedy) => setup::Seat::Greedy,
             },
-            roster: format!("{}, {}", level.side_name(team), number::fighters(level.there_from_the_start(team))),
+            roster: format!("{}, {}", level.side_name(team), counted(level.there_from_the_start(team), "fighter")),
             mighty: self.mighty(team),
         });
         let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));

@@ -29,7 +29,7 @@ use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
     dice::Face,
     geometry::{Footprint, Square},
-    rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Status},
+    rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Setback, Status},
 };
 
 /// Longest time that passes between two frames, in seconds: after a pause of the program, clips go on where they were.
@@ -351,6 +351,8 @@ impl Playback {
     fn show_result(&mut self, result: AttackResult, along: Vec2, full: u32) -> Option<Play> {
         let hit = matches!(result.fate, Fate::Grazed | Fate::Hit | Fate::Critical);
         let words = match result.fate {
+            // The mark that follows says what the effect is.
+            Fate::Worked(Setback::Effect) => return None,
             Fate::Missed => "missed".into(),
             Fate::Failed => "fails".into(),
             Fate::Averted(how) => how.past().into(),

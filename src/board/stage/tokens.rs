@@ -10,7 +10,7 @@ use crate::{
     arena::SideView,
     board::{art::token::TokenLook, tokens::seen_look},
     geometry::Footprint,
-    rules::{Combatant, CombatantId, Posture, Status},
+    rules::{Combatant, CombatantId, Posture, Status, Team},
 };
 
 /// Seconds that a health ring takes to follow a change.
@@ -71,11 +71,11 @@ impl HealthRing {
 }
 
 impl Stage {
-    /// Shows no more than the side knows whose view of the living battle this is.
-    pub fn show_to(&mut self, living: &SideView) {
-        let (whole, side) = (self.shown.of(None), living.side());
+    /// Shows no more than a side knows.
+    pub fn show_to(&mut self, side: Option<Team>) {
+        let whole = self.shown.of(None);
         self.tokens.iter_mut().for_each(|token| token.look = seen_look(token.look, &whole, token.who, side));
-        self.shown = if living.is_same(&whole) { living.clone() } else { whole.of(side) };
+        self.shown = whole.of(side);
     }
 }
 

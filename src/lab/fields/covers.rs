@@ -2,7 +2,7 @@
 //! counts as much, and cover that can be attacked does not count as total.
 
 use super::scale::STEPS;
-use crate::rules::Sight;
+use crate::rules::{Sight, and_list};
 
 /// The step of cover that lets no attack through.
 const ALL: u8 = STEPS - 1;
@@ -70,7 +70,7 @@ impl CoverThere {
     /// "+3 and armour +5"; empty where it gives nothing.
     fn given(self) -> String {
         let all = [(self.modifier, ""), (self.armour, "armour ")].into_iter().filter(|(number, _)| *number != 0);
-        all.map(|(number, of)| format!("{of}{}", signed(number))).collect::<Vec<_>>().join(" and ")
+        and_list(all.map(|(number, of)| format!("{of}{}", signed(number))))
     }
 
     /// In the words of the legend of cover, which need not repeat that it is cover.

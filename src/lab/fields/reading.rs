@@ -23,7 +23,8 @@ pub struct Strike {
 impl Strike {
     /// The result of an attack, by its forecast.
     pub const fn of(forecast: &AttackForecast) -> Self {
-        Self { hits: forecast.hits, mean: forecast.mean, out: forecast.grades[3] }
+        let ends = &forecast.ends;
+        Self { hits: ends.hits, mean: ends.mean, out: ends.grades[3] }
     }
 }
 

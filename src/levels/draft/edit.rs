@@ -10,7 +10,7 @@ use crate::{
     levels::{Gear, Late, deploy::brought, naming::name_fault},
     rules::{
         Arm, Budget, Choice, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
-        Sheet, Status, Team, Vital, Vitals, rounds_words,
+        Sheet, Status, Team, Vital, Vitals, and_list, counted,
     },
 };
 
@@ -450,7 +450,7 @@ impl Draft {
     fn set_round_limit(&mut self, limit: u16) -> String {
         self.level.round_limit = limit.clamp(1, crate::levels::level::MOST_ROUNDS);
         self.battle.scene.last_round = self.level.round_limit;
-        rounds_words(self.level.round_limit)
+        counted(self.level.round_limit, "round")
     }
 
     fn suggest(&mut self, ruleset: RulesetId) -> String {
@@ -472,11 +472,10 @@ impl Draft {
 
     /// "Dima", "Dima and Ansa", "4 fighters".
     pub fn names_of(&self, keys: &[TokenKey]) -> String {
-        match keys {
-            [] => "Nobody".into(),
-            [key] => self.name_of(*key),
-            [first, other] => format!("{} and {}", self.name_of(*first), self.name_of(*other)),
-            more => format!("{} fighters", more.len()),
+        match keys.len() {
+            0 => "Nobody".into(),
+            1 | 2 => and_list(keys.iter().map(|key| self.name_of(*key))),
+            more => counted(more, "fighter"),
         }
     }
 }

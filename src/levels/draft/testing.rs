@@ -5,7 +5,7 @@ use crate::{
     arena::{Arena as _, bare_world},
     dice::Rolled,
     levels::{Level, Roster, builtin, deploy},
-    rules::{Battle, RulesetId, Settings},
+    rules::{Battle, RulesetId, Settings, play},
 };
 
 /// A built-in level.
@@ -66,5 +66,7 @@ pub fn played_and_plain(draft: &Draft) -> (Battle, Battle) {
     let ordered = draft.by_sides().unwrap();
     let (level, settings) = (ordered.level_to_play().unwrap(), draft.battle().settings.clone());
     let begun = begun_with(&level, draft.ruleset(), settings);
-    (ordered.carried_onto(&begun, 7), begun)
+    let mut carried = ordered.carried_onto(&begun);
+    play::settle(&mut carried, &mut Rolled::new(7), &mut Vec::new());
+    (carried, begun)
 }

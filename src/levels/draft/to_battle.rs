@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use super::{Draft, NoEdit, rebuild::gear_items};
 use crate::{
-    dice::Rolled,
     geometry::Footprint,
     levels::{Armament, Level, Roster, mirror::nearest, naming::LONGEST_NAME},
     rules::{
         AgendaItem, Battle, Battlefield, CombatantId, CombatantRow, Condition, Effect, Explosive, Goal, Item, ItemId,
-        Lit, Location, Status, Until, play,
+        Lit, Location, Status, Until,
     },
 };
 
@@ -106,8 +105,8 @@ impl Draft {
     /// it is; for a draft taken from a turn also the round, the present board, the turn order and spent allowances.
     /// Anything that the beginning of a battle gives, such as rolled Luck, stays unless the draft says otherwise or was
     /// taken from a battle that had begun. If the turn that goes on was the last of its round and can be taken no more,
-    /// the round ends, with dice from `seed`. The draft must be in the order of its sides.
-    pub fn carried_onto(&self, begun: &Battle, seed: u64) -> Battle {
+    /// the end of the round is on the agenda, still to be played. The draft must be in the order of its sides.
+    pub fn carried_onto(&self, begun: &Battle) -> Battle {
         let mut battle = begun.clone();
         self.carry_scene(&mut battle);
         let own = |condition: &Condition| self.condition_in(begun, *condition);
@@ -121,7 +120,7 @@ impl Draft {
         }
         self.carry_items(begun, &mut battle);
         match self.turn_over(&battle) {
-            Some(who) => end_round(&mut battle, who, seed),
+            Some(who) => end_round(&mut battle, who),
             None => self.give_turn(begun, &mut battle),
         }
         battle
@@ -285,11 +284,10 @@ impl Draft {
     }
 }
 
-/// Lets the turn of somebody who is out pass, and the round with it, up to the next question.
-fn end_round(battle: &mut Battle, who: CombatantId, seed: u64) {
+/// Puts the turn of somebody who is out on the agenda: it passes, and the round with it.
+fn end_round(battle: &mut Battle, who: CombatantId) {
     battle.scene.acting = Some(who);
     battle.scene.interrupted.clear();
     battle.agenda = battle.ruleset.rules().turn_of(battle, who);
     battle.agenda.reverse();
-    play::settle(battle, &mut Rolled::new(seed), &mut Vec::new());
 }

@@ -7,13 +7,16 @@ use bevy_egui::egui::{
     vec2,
 };
 
-use super::{intent::Intent, keys::DIGITS};
+use super::{
+    intent::Intent,
+    keys::DIGITS,
+    weighed::{WeighedTerm, in_a_line, points},
+};
 use crate::board::art::icons::Icon;
 use crate::panels::{
     theme::{self, Sizes},
     widgets::{Phrase, control, cost, frame, offer::key_cap, phrase, picture},
 };
-use crate::rules::capital;
 
 /// The card's title: whose choices these are.
 const TITLE: &str = "The computer would";
@@ -51,7 +54,7 @@ pub struct AdvisedModel {
     /// Its score in hundredths of a point; `None` if it was compared with no other.
     pub score: Option<i32>,
     /// The terms of the score in hundredths of a point, largest first.
-    pub terms: Vec<(String, i32)>,
+    pub terms: Vec<WeighedTerm>,
     /// Enemies who may strike on the way, with the odds.
     pub strikes: Vec<String>,
 }
@@ -72,11 +75,6 @@ impl AdviceModel {
         let words: Vec<(usize, usize)> = self.advised.iter().map(of).collect();
         Id::new(("advice height", words, self.laid.map(|_| self.marked), self.folded))
     }
-}
-
-/// Hundredths of a point as points: "+12.4".
-fn points(hundredths: i32) -> String {
-    format!("{:+.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}")
 }
 
 /// The height of the card, at most `most`.
@@ -141,8 +139,7 @@ fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
 fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedModel)) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let (is_marked, is_laid) = (place == model.marked, model.laid == Some(place));
-    let terms = advised.terms.iter().take(TERMS).map(|(words, amount)| format!("{words} {}", points(*amount)));
-    let terms = capital(&terms.collect::<Vec<_>>().join("; ")).into_owned();
+    let terms = in_a_line(&advised.terms, TERMS);
     let terms = if terms.is_empty() { "Nothing else can be done".into() } else { terms };
     let inset = 8.0;
     let told = !model.folded && (model.laid.is_none() || is_marked);

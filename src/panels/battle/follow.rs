@@ -12,6 +12,7 @@ use super::{
     intent::Intent,
     list,
     model::{ActModel, BattleModel, BodyModel},
+    weighed::{WeighedTerm, in_a_line, points},
 };
 use crate::board::art::token::TokenLook;
 use crate::panels::{
@@ -83,13 +84,16 @@ impl WatchedModel {
     }
 }
 
+/// The most reasons told of the chosen option.
+const TERMS: usize = 3;
+
 /// A possible choice, with what the chooser thinks of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoseModel {
     /// The choice as a sentence: "Walk to i5".
     pub words: String,
-    /// The reasons, in the computer's own points: "harms Bero 0.6, in danger from Krag −0.2".
-    pub why: String,
+    /// The reasons, largest first.
+    pub terms: Vec<WeighedTerm>,
     /// What it gains, in hundredths of a point.
     pub gain: i32,
     /// What it risks or costs, in hundredths of a point.
@@ -99,7 +103,7 @@ pub struct ChoseModel {
 impl ChoseModel {
     /// Whether it was weighed at all.
     const fn is_weighed(&self) -> bool {
-        !self.why.is_empty() || self.gain != 0 || self.risk != 0
+        !self.terms.is_empty() || self.gain != 0 || self.risk != 0
     }
 }
 
@@ -172,7 +176,9 @@ pub const fn enter(follow: &FollowModel) -> Intent {
 
 /// The id under which it is remembered that not everything fitted.
 fn full_id(model: &FollowModel) -> Id {
-    let chose: Vec<usize> = model.chose.iter().flatten().map(|option| option.words.len() + option.why.len()).collect();
+    let length =
+        |option: &ChoseModel| option.words.len() + option.terms.iter().map(|(words, _)| words.len()).sum::<usize>();
+    let chose: Vec<usize> = model.chose.iter().flatten().map(length).collect();
     let answers: Vec<usize> = model.answers.iter().map(|answer| answer.words.len()).collect();
     let told = model
         .aftermath
@@ -329,7 +335,8 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     let sizes = Sizes::of(ui.ctx());
     let line = sizes.body + 8.0;
     let room = ui.available_width() - 20.0;
-    let why = chosen.then(|| Phrase::words(&model.why, sizes.second).lay(ui, room));
+    let terms = in_a_line(&model.terms, TERMS);
+    let why = chosen.then(|| Phrase::words(&terms, sizes.second).lay(ui, room));
     let why_height = why.as_ref().map_or(0.0, |why| why.size().y);
     // Columns wide enough for "1234.5".
     let column = Phrase::figures("\u{2212}0000.0", sizes.body).line(ui).size().x;
@@ -348,7 +355,6 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
         let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
         return phrase::name(&response, &model.words);
     }
-    let points = |hundredths: i32| format!("{:.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}");
     let worth = Phrase::figures(points(model.gain + model.risk), sizes.body).strong().line(ui);
     phrase::paint(ui, worth, Align2::RIGHT_CENTER, inner);
     let risks = Rect::from_min_max(inner.min, pos2(inner.right() - column, inner.bottom()));
@@ -368,7 +374,7 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     }
     let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
     let [gain, risk, worth] = [model.gain, model.risk, model.gain + model.risk].map(points);
-    let spoken = format!("{}, gain {gain}, risk {risk}, in all {worth}. {}", model.words, model.why);
+    let spoken = format!("{}, gain {gain}, risk {risk}, in all {worth}. {terms}", model.words);
     phrase::name(&response, &spoken);
 }
 

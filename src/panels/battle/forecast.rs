@@ -23,7 +23,7 @@ use crate::panels::{
         warning,
     },
 };
-use crate::rules::{RuleId, Verdict, uncapital};
+use crate::rules::{RuleId, Verdict, counted, uncapital};
 
 /// How much of a forecast is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,7 +143,7 @@ fn folded_terms(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.term), Sense::hover());
     let cap = key_cap(ui, "T", at);
     let rest = Rect::from_min_max(pos2(cap.right() + 6.0, at.top()), at.max);
-    let words = if count == 1 { "1 term".to_owned() } else { format!("{count} terms") };
+    let words = counted(count, "term");
     let link = Phrase::words(&words, sizes.second);
     control::link(ui, link, &words, rest, response.id.with("terms")).then_some(Intent::Pin)
 }

@@ -4,7 +4,7 @@ use super::telling::{added, arrived, fate_words, held_against, plate_of, shown, 
 use crate::levels::sides;
 use crate::panels::number;
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
-use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
+use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Setback, Team, action_words};
 
 /// How a combatant appears in the log.
 #[derive(Clone, Debug)]
@@ -35,11 +35,21 @@ pub fn log_lines<'e>(
                 writer.cover(roll);
             }
             Entry::Roll(roll) if roll.success.is_none() => writer.sum(roll, place_in_run(&entries, index, roll)),
+            Entry::AttackResult(result) if is_told_by_a_note(result, &entries[index + 1..]) => {}
             Entry::AttackResult(result) => writer.verdict(result),
             _ => writer.write(entry),
         }
     }
     writer.lines
+}
+
+/// Whether what an effect without damage has done is told by a note among the entries after it.
+fn is_told_by_a_note(result: &AttackResult, after: &[&Entry]) -> bool {
+    let mut settled = after
+        .iter()
+        .take_while(|entry| matches!(entry, Entry::AttackResult(_) | Entry::Effect(_) | Entry::Note { .. }));
+    result.fate == Fate::Worked(Setback::Effect)
+        && settled.any(|entry| matches!(entry, Entry::Note { who, .. } if *who == result.on))
 }
 
 /// The entries without the rolls of the fallen for the order of turns: they have a place in it only for effects on
@@ -352,6 +362,18 @@ mod tests {
             success: Some(value <= against),
             upshot: "".into(),
         })
+    }
+
+    #[test]
+    fn an_effect_is_told_by_the_note_on_what_it_has_done() {
+        let fate = Fate::Worked(Setback::Effect);
+        let works = Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate, damage: 0 });
+        let note = Entry::Note { who: CombatantId(1), words: "is stable".into(), rule: RULE };
+        let told =
+            |entries: &[Entry]| log_lines(entries, None, who, side).iter().map(LogLine::text).collect::<Vec<_>>();
+        assert_eq!(told(&[works.clone(), note.clone()]), ["Bero is stable"]);
+        assert_eq!(told(&[works.clone(), check(1, "Fray", 41, 65), note])[0], "Bero: affected");
+        assert_eq!(told(&[works]), ["Bero: affected"]);
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub mod telling;
 mod tests;
 mod top;
 pub mod typed;
+pub mod weighed;
 pub mod workbench;
 
 use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder};

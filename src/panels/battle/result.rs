@@ -10,7 +10,7 @@ use crate::panels::{
 };
 use crate::{
     board::art::token::TokenLook,
-    rules::{Team, rounds_words},
+    rules::{Team, counted},
 };
 
 /// The end of a battle.
@@ -92,7 +92,7 @@ pub struct ResultRow {
 const COLUMNS: [(&str, f32); 5] = [("", 0.46), ("of", 0.55), ("Dealt", 0.68), ("Taken", 0.81), ("State", 1.0)];
 
 /// The head of the table's first column: the attacks counted for luck, or blows if luck is unknown.
-const fn counted(luck: &LuckModel) -> &'static str {
+const fn first_head(luck: &LuckModel) -> &'static str {
     match luck {
         LuckModel::Counted(_) | LuckModel::Counting(_) => "Attacks hit",
         LuckModel::Unknown(_) => "Blows hit",
@@ -122,14 +122,14 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
             if let Some(words) = &model.decided {
                 Phrase::words(words, sizes.body).show(ui);
             }
-            let rounds = rounds_words(model.rounds);
+            let rounds = counted(model.rounds, "round");
             Phrase::words(format!("{rounds}, seed {}", model.seed), sizes.second).second().show(ui);
         });
     });
     section(ui, "Luck");
     luck(ui, &model.luck);
     section(ui, "Statistics");
-    heads(ui, counted(&model.luck));
+    heads(ui, first_head(&model.luck));
     statistics(ui, model);
     ui.add_space(ABOVE_BUTTONS);
     buttons(ui, model)
@@ -150,7 +150,7 @@ fn statistics(ui: &mut Ui, model: &ResultModel) {
     let height = ((room - 1.0) / model.rows.len().max(1) as f32).min(sizes.row.max(30.0)).max(LEAST_ROW);
     frame::scroll_measured::<()>(ui, ("result", Id::new("height of the statistics")), room, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        model.rows.iter().for_each(|line| row(ui, line, height, counted(&model.luck)));
+        model.rows.iter().for_each(|line| row(ui, line, height, first_head(&model.luck)));
         None
     });
 }
@@ -184,9 +184,9 @@ fn lucky(ui: &mut Ui, row: &LuckRow) {
     let words = match row.attacks {
         0 => "no attacks".to_string(),
         attacks => format!(
-            "{} of {attacks} {} hit, {:.1} expected; {} damage, {:.0} expected",
+            "{} of {} hit, {:.1} expected; {} damage, {:.0} expected",
             row.landed,
-            if attacks == 1 { "attack" } else { "attacks" },
+            counted(attacks, "attack"),
             row.expected_to_land,
             row.damage,
             row.expected_damage
@@ -197,17 +197,17 @@ fn lucky(ui: &mut Ui, row: &LuckRow) {
     phrase::name(&response, &format!("{}: {words}", row.name));
 }
 
-fn heads(ui: &mut Ui, counted: &str) {
+fn heads(ui: &mut Ui, first: &str) {
     let sizes = Sizes::of(ui.ctx());
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.second + 6.0), Sense::hover());
     for (name, end) in COLUMNS {
-        let name = if name.is_empty() { counted } else { name };
+        let name = if name.is_empty() { first } else { name };
         let place = Rect::from_min_max(at.min, pos2(at.left() + at.width() * end, at.bottom()));
         phrase::paint(ui, Phrase::words(name, sizes.second).second().line(ui), Align2::RIGHT_CENTER, place);
     }
 }
 
-fn row(ui: &mut Ui, model: &ResultRow, height: f32, counted: &str) {
+fn row(ui: &mut Ui, model: &ResultRow, height: f32, first: &str) {
     let sizes = Sizes::of(ui.ctx());
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let token = picture::square_at_left(at, height * 0.76);
@@ -231,7 +231,7 @@ fn row(ui: &mut Ui, model: &ResultRow, height: f32, counted: &str) {
     }
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     let [hits, of, dealt, taken, state] = &values;
-    let hits = format!("{} {hits} of {of}", counted.to_lowercase());
+    let hits = format!("{} {hits} of {of}", first.to_lowercase());
     let spoken = format!("{}, {}: {hits}, dealt {dealt}, taken {taken}, {state}", model.name, model.side);
     phrase::name(&response, &spoken);
 }

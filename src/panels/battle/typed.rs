@@ -50,10 +50,7 @@ pub fn show(ui: &mut Ui, model: &TypedModel) -> Option<Intent> {
         Phrase::words(&model.asked, sizes.offer).strong().show(ui);
     }
     section(ui, "Type a choice");
-    let id = card::field_id(LINE);
-    if ui.memory(|memory| memory.focused() != Some(id)) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    card::focus(ui, LINE);
     let width = ui.available_width();
     let edited = card::field(ui, LINE, &model.text, width, model.fault.is_some());
     let mut intent = edited.map(Intent::WriteTyped);

@@ -231,10 +231,7 @@ pub const NAME: &str = "Name of the favourite";
 
 /// The field for a favourite's name, in the favourite's place.
 fn naming(ui: &mut Ui, name: &str, at: Rect) -> Option<Intent> {
-    let id = card::field_id(NAME);
-    if ui.memory(|memory| memory.focused() != Some(id)) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    card::focus(ui, NAME);
     let builder = UiBuilder::new().max_rect(at);
     let edited = ui.scope_builder(builder, |ui| card::field(ui, NAME, name, at.width(), false)).inner;
     edited.map(Intent::WriteName)

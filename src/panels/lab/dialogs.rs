@@ -1,6 +1,6 @@
 //! Everything shown over the lab: menu, keys, settings, files to open or save, unsaved changes, brief messages.
 
-use bevy_egui::egui::{Align2, Context, InputState, Key, Rect, Ui};
+use bevy_egui::egui::{Align2, Context, Rect, Ui};
 
 use super::{
     field,
@@ -129,12 +129,11 @@ fn leave(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
 
 fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
-    intent = empty(ui, model).or(intent);
+    let mut intent = empty(ui, model);
     section(ui, "A file");
     Phrase::words("A level, trials or a recording, by its path", sizes.second).second().show(ui);
-    let (edited, entered) = path(ui, model, !model.faults.is_empty());
-    intent = edited.or(intent);
+    let (edited, entered) = card::path_field(ui, &model.path, !model.faults.is_empty());
+    intent = edited.map(Intent::Path).or(intent);
     let refusal = model.path.trim().is_empty().then_some("No path yet");
     if Button::new("Open file").refused(refusal).show(ui) || entered && refusal.is_none() {
         intent = Some(Intent::OpenFile);
@@ -208,23 +207,13 @@ fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     intent
 }
 
-/// The field for a path, and whether Enter was pressed in it.
-fn path(ui: &mut Ui, model: &LabModel, is_faulty: bool) -> (Option<Intent>, bool) {
-    let written_in = |ui: &Ui| ui.memory(|memory| memory.has_focus(card::field_id("Path")));
-    let before = written_in(ui);
-    let edited = card::field(ui, "Path", &model.path, ui.available_width(), is_faulty);
-    let entered = before && !written_in(ui) && ui.input(|input: &InputState| input.key_pressed(Key::Enter));
-    (edited.map(Intent::Path), entered)
-}
-
 /// Where to save; says beforehand what would be lost or overwritten.
 fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.add_space(4.0);
-    if ui.memory(|memory| memory.focused().is_none()) {
-        ui.memory_mut(|memory| memory.request_focus(card::field_id("Path")));
-    }
-    let (mut intent, entered) = path(ui, model, !model.save.faults.is_empty());
+    card::focus_if_free(ui, card::PATH);
+    let (edited, entered) = card::path_field(ui, &model.path, !model.save.faults.is_empty());
+    let mut intent = edited.map(Intent::Path);
     ui.add_space(4.0);
     for words in &model.save.lost {
         Phrase::words(format!("A {} does not keep everything: {words}", kept.word()), sizes.second).second().show(ui);

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 
 use super::{
     chart::ChartFile,
-    inspector::token,
+    inspector,
     intent::Intent,
     model::{LabModel, TokenModel},
 };
@@ -203,25 +203,7 @@ fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
         Phrase::words("Pick somebody, then right-click a target", sizes.body).second().show(ui);
         return None;
     };
-    let half = (ui.available_width() - 38.0) / 2.0;
-    let mut intent = None;
-    ui.horizontal(|ui| {
-        if token(ui, by, "", half) {
-            intent = Some(Intent::Pick(by.key));
-        }
-        match &field.on {
-            Some(on) => {
-                Phrase::words("at", sizes.second).second().show_line(ui);
-                if token(ui, on, "", half) {
-                    intent = Some(Intent::Pick(on.key));
-                }
-            }
-            None => {
-                Phrase::words("Right-click a target", sizes.second).second().show_line(ui);
-            }
-        }
-    });
-    intent
+    inspector::pair(ui, (by, ""), field.on.as_ref())
 }
 
 /// A question in one row.

@@ -101,6 +101,27 @@ pub fn token(ui: &mut Ui, model: &TokenModel, about: &str, width: f32) -> bool {
     response.clicked()
 }
 
+/// Who acts, with a line about it, and beside it the target, or how to choose one. Each can be picked.
+pub fn pair(ui: &mut Ui, (by, about): (&TokenModel, &str), on: Option<&TokenModel>) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let half = (ui.available_width() - 38.0) / 2.0;
+    let mut picked = None;
+    ui.horizontal(|ui| {
+        if token(ui, by, about, half) {
+            picked = Some(by.key);
+        }
+        let Some(on) = on else {
+            Phrase::words("Right-click a target", sizes.second).second().show_line(ui);
+            return;
+        };
+        Phrase::words("at", sizes.second).second().show_line(ui);
+        if token(ui, on, "", half) {
+            picked = Some(on.key);
+        }
+    });
+    picked.map(Intent::Pick)
+}
+
 /// The sides with their colours. Returns the one that was pressed.
 pub fn sides(ui: &mut Ui, name: &str, chosen: Option<Team>) -> Option<Team> {
     let sizes = Sizes::of(ui.ctx());

@@ -10,11 +10,10 @@ use super::{
 };
 use crate::{
     panels::{
-        number,
         theme::Sizes,
         widgets::{Button, Phrase, frame::row, section},
     },
-    rules::Team,
+    rules::{Team, counted},
 };
 
 /// Shows the page.
@@ -98,7 +97,7 @@ fn zones(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
 fn one_side(ui: &mut Ui, model: &LabModel, side: &SideModel) -> Option<Intent> {
     let mut intent = None;
     let colour = side.team.name();
-    let count = if side.count == 0 { "nobody yet".into() } else { number::fighters(side.count) };
+    let count = if side.count == 0 { "nobody yet".into() } else { counted(side.count, "fighter") };
     section(ui, &format!("{colour}, {count}"));
     let width = ui.available_width();
     if let Some(name) = field::words(ui, &format!("Name of {colour}"), &side.name, width) {

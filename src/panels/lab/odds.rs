@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, CursorIcon, Id, Rect, Response, Sense, Ui, WidgetI
 
 use super::{
     changes, curve, field,
-    inspector::token,
+    inspector::{self, token},
     intent::Intent,
     is_wide,
     model::{AttemptModel, ChanceModel, LabModel, LinesModel, OddsModel, PairModel, ShareModel, Tint},
@@ -28,29 +28,12 @@ use crate::{
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let odds = &model.odds;
     let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
     let Some(by) = &odds.by else {
         Phrase::words("Pick who strikes, then right-click the target", sizes.body).second().show(ui);
         return tints(ui, odds);
     };
-    let half = (ui.available_width() - 38.0) / 2.0;
-    ui.horizontal(|ui| {
-        let from = odds.from.map(|square| format!("from {square}")).unwrap_or_default();
-        if token(ui, by, &from, half) {
-            intent = Some(Intent::Pick(by.key));
-        }
-        match &odds.on {
-            Some(on) => {
-                Phrase::words("at", sizes.second).second().show_line(ui);
-                if token(ui, on, "", half) {
-                    intent = Some(Intent::Pick(on.key));
-                }
-            }
-            None => {
-                Phrase::words("Right-click a target", sizes.second).second().show_line(ui);
-            }
-        }
-    });
+    let from = odds.from.map(|square| format!("from {square}")).unwrap_or_default();
+    let mut intent = inspector::pair(ui, (by, &from), odds.on.as_ref());
     if odds.on.is_some() {
         ui.horizontal(|ui| {
             if Button::new("Swap").key("Q").show(ui) {

@@ -1,6 +1,6 @@
 //! Dialogs over the setup: the ruleset's settings, and the path of a level file.
 
-use bevy_egui::egui::{Align, Context, InputState, Key, Layout, Ui};
+use bevy_egui::egui::{Align, Context, Layout, Ui};
 
 use super::model::{Intent, SettingModel, SetupModel};
 use crate::levels::draft::spelt;
@@ -94,21 +94,13 @@ pub(super) fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
 
 fn file(ui: &mut Ui, path: &str) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
     ui.add_space(6.0);
     Phrase::words("The path of a .ron file; or drop one on the window", sizes.second).second().show(ui);
     ui.add_space(4.0);
-    if ui.memory(|memory| memory.focused().is_none()) {
-        ui.memory_mut(|memory| memory.request_focus(card::field_id("Path")));
-    }
-    if let Some(text) = card::field(ui, "Path", path, ui.available_width(), false) {
-        intent = Some(Intent::Path(text));
-    }
+    card::focus_if_free(ui, card::PATH);
+    let (edited, entered) = card::path_field(ui, path, false);
     ui.add_space(8.0);
     let refusal = path.trim().is_empty().then_some("No path yet");
-    let enter = ui.input(|input: &InputState| input.key_pressed(Key::Enter)) && refusal.is_none();
-    if Button::new("Open").key("Enter").primary().refused(refusal).show(ui) || enter {
-        intent = Some(Intent::OpenFile);
-    }
-    intent
+    let opens = Button::new("Open").key("Enter").primary().refused(refusal).show(ui) || entered && refusal.is_none();
+    if opens { Some(Intent::OpenFile) } else { edited.map(Intent::Path) }
 }

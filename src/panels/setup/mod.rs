@@ -13,7 +13,7 @@ use bevy_egui::egui::{
 pub use dialogs::settings_rows;
 pub use model::{Intent, Seat, SetupModel};
 
-use crate::rules::Team;
+use crate::rules::{Team, counted};
 
 use super::{
     theme::{self, Sizes},
@@ -211,8 +211,7 @@ fn map(ui: &mut Ui, model: &SetupModel, room: Vec2) {
 /// The faults in the level's files, with their places.
 fn faults(ui: &mut Ui, all: &[FaultModel]) {
     let sizes = Sizes::of(ui.ctx());
-    let count = if all.len() == 1 { "1 fault".into() } else { format!("{} faults", all.len()) };
-    section(ui, &format!("The file cannot be played: {count}"));
+    section(ui, &format!("The file cannot be played: {}", counted(all.len(), "fault")));
     for fault in all {
         let place = format!("{}:{}:{}", fault.file, fault.line, fault.column);
         Phrase::figures(place, sizes.rule).colour(theme::RULE_ID).show(ui);
@@ -375,8 +374,8 @@ const fn sentence_of(seat: Seat, is_alone: bool) -> &'static str {
     match seat {
         Seat::Person if is_alone => "You play this side.",
         Seat::Person => "A person at this machine.",
-        Seat::Easy => "The computer is hasty and makes mistakes.",
-        Seat::Steady => "The computer puts its own blows first.",
+        Seat::Easy => "The computer makes mistakes.",
+        Seat::Steady => "The computer prefers to strike.",
         Seat::Strong => "The computer plans its turns.",
         Seat::Quick => "The computer for large batches: strong and faster.",
         Seat::Greedy => "The computer only approaches and strikes.",

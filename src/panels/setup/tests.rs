@@ -109,6 +109,17 @@ fn level_seats_and_seed_are_chosen_by_click() {
 }
 
 #[test]
+fn what_to_expect_of_a_seat_takes_one_line() {
+    for seat in [Seat::Person, Seat::Easy, Seat::Steady, Seat::Strong] {
+        let mut all = model();
+        (all.seats[1].seat, all.seats[1].roster) = (seat, "The brook's keepers, 10 fighters".into());
+        let label = format!("{}. {}", all.seats[1].roster, sentence_of(seat, false));
+        let height = panel_of(all, 0).harness.get_by_label(&label).rect().height();
+        assert!(height < 24.0, "{label}: {height}");
+    }
+}
+
+#[test]
 fn one_of_the_rulesets_is_marked_as_good_to_begin_with_and_ones_own_side_is_told() {
     for window in 0..2 {
         let mut all = full();
@@ -154,6 +165,17 @@ fn enter_starts_unless_something_is_wrong() {
     let wrong = SetupModel { no_start: Some("The seed must be a whole number".into()), ..model() };
     assert_eq!(press(wrong.clone()), None);
     assert_eq!(click(wrong, "Start: The seed must be a whole number"), None);
+}
+
+#[test]
+fn enter_in_the_path_opens_the_file() {
+    let press = |path: &str| {
+        let mut panel = panel_of(SetupModel { path: Some(path.into()), ..model() }, 0);
+        panel.harness.key_press(Key::Enter);
+        panel.answer()
+    };
+    assert_eq!(press("yard.ron"), Some(Intent::OpenFile));
+    assert_eq!(press(" "), None, "there is no path yet");
 }
 
 #[test]

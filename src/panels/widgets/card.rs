@@ -1,7 +1,7 @@
 //! Cards to choose from and fields to fill in: chips of the turn order, radio cards, level cards, text fields.
 
 use bevy_egui::egui::{
-    Align2, Color32, Frame, Id, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo,
+    Align2, Color32, Frame, Id, Key, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo,
     WidgetType, pos2, vec2,
 };
 
@@ -277,8 +277,36 @@ pub fn entry(ui: &mut Ui, words: &str, chosen: bool, width: f32) -> bool {
 }
 
 /// The id of the field with this name, for its focus.
-pub fn field_id(name: &str) -> Id {
+fn field_id(name: &str) -> Id {
     Id::new(("field", name))
+}
+
+/// Gives the keys to a field while nothing else has them.
+pub fn focus_if_free(ui: &Ui, name: &str) {
+    if ui.memory(|memory| memory.focused().is_none()) {
+        ui.memory_mut(|memory| memory.request_focus(field_id(name)));
+    }
+}
+
+/// Gives the keys to a field, whatever has them.
+pub fn focus(ui: &Ui, name: &str) {
+    let id = field_id(name);
+    if !ui.memory(|memory| memory.has_focus(id)) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+}
+
+/// The label of the field for a path.
+pub const PATH: &str = "Path";
+
+/// A field for the path of a file. Returns the new path if it was edited, and whether Enter was pressed in it.
+pub fn path_field(ui: &mut Ui, path: &str, fault: bool) -> (Option<String>, bool) {
+    let has_keys = |ui: &Ui| ui.memory(|memory| memory.has_focus(field_id(PATH)));
+    let had_keys = has_keys(ui);
+    let edited = field(ui, PATH, path, ui.available_width(), fault);
+    // A field gives the keys up when Enter is pressed.
+    let entered = had_keys && !has_keys(ui) && ui.input(|input| input.key_pressed(Key::Enter));
+    (edited, entered)
 }
 
 /// A field for a line of text, with a unique name. Returns the new text if it was edited.

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, Vec2
 use super::{phrase, phrase::Phrase, picture};
 use crate::board::art::icons::Icon;
 use crate::panels::theme::{self, Sizes};
-use crate::rules::{Allowance, Amount, Cost, Spending};
+use crate::rules::{Allowance, Amount, Cost, Spending, and_list};
 
 /// The icon of a cost: filled while it is left, an outline once it is spent.
 pub const fn icon(of: Spending, left: bool) -> Option<Icon> {
@@ -30,7 +30,7 @@ pub fn words(cost: Cost) -> String {
         Spending::Points | Spending::Luck | Spending::Passing => format!("{} {}", amount.count, amount.of.name),
     };
     let amounts: Vec<String> = cost.amounts().map(amount).collect();
-    if amounts.is_empty() { "Costs nothing".into() } else { format!("Takes {}", amounts.join(" and ")) }
+    if amounts.is_empty() { "Costs nothing".into() } else { format!("Takes {}", and_list(amounts)) }
 }
 
 /// A sentence on what something pays for, by the sign shown beside it.

@@ -1,5 +1,6 @@
-//! Numbers with their reasons: rule ids, terms that add up, the lines that decide sight and cover, and the account of
-//! an attack before any die is rolled. Values only: nothing here reads a battle.
+//! Numbers with their reasons: rule ids, terms that add up, the lines that decide sight and cover, the account of an
+//! attack before any die is rolled; and numbers of things and rows of names in words. Values only: nothing here reads a
+//! battle.
 
 mod area;
 mod assessment;
@@ -9,6 +10,7 @@ mod sight;
 mod situation_key;
 mod tally;
 mod verdict;
+mod words;
 
 pub use area::{Area, Caught};
 pub use assessment::{Assessment, AttackNumber, NumberRole};
@@ -17,3 +19,4 @@ pub use sight::Sight;
 pub use situation_key::SituationKey;
 pub use tally::{Quick, Tally};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};
+pub use words::{and_list, counted};

@@ -91,7 +91,7 @@ impl Inspect for Rules {
             gear: gear(battle, who, ["", ""], None),
             bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH), numbers.health)],
             allowances: spent.map(|(of, spent)| Allowance::once(of, fighter.budgets.get(spent) == 0)).into(),
-            sign: conditions.first().and_then(Sign::of),
+            sign: conditions.first().and_then(Sign::letter),
             conditions,
             facts,
             out: if fighter.status == Status::Fighting { "" } else { "out" },

@@ -114,7 +114,7 @@ impl Inspect for Rules {
                 },
                 Allowance { currency: &menu::AP, left, of: numbers.ap },
             ],
-            sign: conditions.first().and_then(Sign::of),
+            sign: conditions.first().and_then(Sign::letter),
             conditions,
             facts,
             out: if fighter.status == Status::Fighting { "" } else { "out" },

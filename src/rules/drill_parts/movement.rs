@@ -11,29 +11,11 @@ use super::{
 use crate::{
     geometry::{Direction, Square},
     rules::{
-        Measure, Route, StepRule,
-        ground::{Bare, NoWalk, Walks, is_nearer},
+        Measure, Route,
+        ground::{Bare, EvenDiagonals, NoWalk, Walks, is_nearer},
         prelude::*,
     },
 };
-
-/// Steps whose diagonals are the second, fourth and so on of a turn, DPT-WALK-01.
-#[derive(Clone, Copy)]
-struct Even(Bare);
-
-impl StepRule for Even {
-    fn number(self) -> u16 {
-        StepRule::number(self.0)
-    }
-
-    fn side(self) -> u8 {
-        self.0.side()
-    }
-
-    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
-        Some(self.0.cost(field, anchor, direction)? + u8::from(direction.is_diagonal()))
-    }
-}
 
 /// Squares per turn, DPT-WALK-01, DPT-SLOW-01.
 pub fn pace(fighter: Combatant<'_>) -> u16 {
@@ -53,7 +35,7 @@ fn walks(battle: &Battle, who: CombatantId) -> Result<Arc<Walks>, Refusal> {
         return Err(Refusal::new(TURN_01, "Has walked"));
     }
     Ok(battle.keep(who, 0, || {
-        let even = battle.scene.field.shared_map(Even(Bare(walker.placement.0.side)));
+        let even = battle.scene.field.shared_map(EvenDiagonals(Bare(walker.placement.0.side)));
         let walks = Walks::on_foot(battle, who, left(walker));
         let walks = walks.alternating(even, walker.budgets.get(DIAGONALS).unsigned_abs());
         let walks = if is_first { walks.first_always() } else { walks };

@@ -37,7 +37,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let sign = if combatant.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
         Some(Sign::Held)
     } else {
-        conditions.last().and_then(Sign::of)
+        conditions.last().and_then(Sign::letter)
     };
     Card {
         sign,

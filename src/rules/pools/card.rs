@@ -46,8 +46,10 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             Some(Sign::Stunned)
         } else if conditions::is_dying(fighter) {
             Some(Sign::Dying)
+        } else if fighter.conditions.has(conditions::STABLE) {
+            Some(Sign::Stable)
         } else {
-            shown.and_then(|place| conditions.get(place)).and_then(Sign::of)
+            shown.and_then(|place| conditions.get(place)).and_then(Sign::letter)
         },
         conditions,
         facts: facts(battle, who),

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::catalogue as ids;
-use crate::rules::{OfferPart, ParameterKind, RuleId, Tier};
+use crate::rules::{OfferPart, ParameterKind, RuleId, Tier, and_list};
 
 /// The tiers with their ceilings, POO-TIER-01.
 pub static LADDER: [Tier; 5] = [
@@ -439,7 +439,7 @@ impl Energies {
 
     /// In words: "Cold and Electricity".
     pub fn words(self) -> String {
-        self.iter().map(|energy| energy.row().label).collect::<Vec<_>>().join(" and ")
+        and_list(self.iter().map(|energy| energy.row().label))
     }
 }
 

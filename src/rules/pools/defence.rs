@@ -289,7 +289,7 @@ impl RulesetPrompt for Defend {
         pay(battle, who, ap.max(0) as u8, plan.luck, context);
         let guard = gather::guard(battle, self.act(), who, &plan);
         if ap > 0 {
-            let words = plan.with.iter().map(|component| component.row().label).collect::<Vec<_>>().join(" and ");
+            let words = and_list(plan.with.iter().map(|component| component.row().label));
             context.log(|| {
                 Entry::action(
                     (who, Action::Defend),

@@ -12,10 +12,10 @@ use super::{
     step::MovementStep,
 };
 use crate::{
-    geometry::{Direction, Footprint, Square},
+    geometry::{Direction, Edge, Footprint, Square, ways_round},
     rules::{
-        Footing, Measure, Passage, StepRule,
-        ground::{self, Walks, can_stand, can_step, is_nearer},
+        Feature, Footing, Measure, Passage, StepRule,
+        ground::{self, EvenDiagonals, Walks, can_stand, can_step, is_nearer},
         prelude::*,
     },
 };
@@ -39,16 +39,24 @@ impl StepRule for Steps {
         let slow = |square: Square| {
             let new = !before.contains(square);
             let cell = field.cell(square);
-            let is_low =
-                cell.and_then(|cell| cell.feature).is_some_and(|feature| feature.traits().passage == Passage::Low);
-            new && (is_low || cell.is_some_and(|cell| cell.footing == Footing::Difficult))
+            let low = cell.and_then(|cell| cell.feature).is_some_and(is_low);
+            new && (low || cell.is_some_and(|cell| cell.footing == Footing::Difficult))
         };
-        let over = before.squares().any(|from| {
-            let edge = crate::geometry::Edge::between(from, from.step(direction)).and_then(|edge| field.edge(edge));
-            edge.is_some_and(|feature| feature.traits().passage == Passage::Low)
-        });
+        let over = before.squares().any(|from| leads_over(field, from, from.step(direction)));
         can_step(field, before, direction).then(|| if over || after.squares().any(slow) { 2 } else { 1 })
     }
+}
+
+fn is_low(feature: Feature) -> bool {
+    feature.traits().passage == Passage::Low
+}
+
+/// Whether a step to a neighbouring square leads over a low obstacle on an edge: a diagonal one if both ways round its
+/// corner do. POO-MOVE-03.
+fn leads_over(field: &Battlefield, from: Square, to: Square) -> bool {
+    let bars = |edge: Edge| field.edge(edge).is_some_and(is_low);
+    Edge::between(from, to)
+        .map_or_else(|| ways_round(from, to).into_iter().all(|way| way.edges.into_iter().any(bars)), bars)
 }
 
 /// Who walks when somebody moves: its mount, if it rides. POO-MOVE-09.
@@ -125,24 +133,6 @@ pub fn close(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     [LEFT, HANDY, DIAGONALS, STRUCK].into_iter().for_each(|budget| context.set_budget(battle, who, budget, 0));
 }
 
-/// The same steps where the next diagonal is the second, the fourth and so on of a movement action and costs 1 more.
-#[derive(Clone, Copy)]
-struct Even(Steps);
-
-impl StepRule for Even {
-    fn number(self) -> u16 {
-        StepRule::number(self.0)
-    }
-
-    fn side(self) -> u8 {
-        self.0.side()
-    }
-
-    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
-        Some(self.0.cost(field, anchor, direction)? + u8::from(direction.is_diagonal()))
-    }
-}
-
 /// How far a way goes: a whole movement action, or the rest of the one in progress.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -184,7 +174,7 @@ fn walks(battle: &Battle, who: CombatantId, way: Way) -> Arc<Walks> {
         let mut walks = Walks::new(bare, closed, body, limit, others);
         if settings::diagonals_alternate(battle) {
             let behind = if way == Way::Rest { battle.combatant(who).budgets.get(DIAGONALS) } else { 0 };
-            let even = battle.scene.field.shared_map(Even(Steps(body.side)));
+            let even = battle.scene.field.shared_map(EvenDiagonals(Steps(body.side)));
             walks = walks.alternating(even, behind.unsigned_abs());
         }
         // The first step of a movement action can always be made.

@@ -262,8 +262,10 @@ fn instead(battle: &Battle, act: &Act, on: CombatantId, (change, margin): (Chang
     match change {
         Change::Trip => vitality::fell(battle, on, ids::COMP_22, context),
         Change::Push(most) => {
-            // Each of several targets is pushed from where the earlier ones have ended up.
-            let now = act.has(Component::Whirlwind).then(|| battle.after_written(context));
+            // Each of several targets is pushed from where the earlier ones have ended up, and whoever the charge has
+            // felled in the saddle from where that fall ends, without the mount. POO-ATK-08, POO-MOVE-09.
+            let rides = mounts::is_mounted(battle, on) || mounts::rider_of(battle, on).is_some();
+            let now = (act.has(Component::Whirlwind) || rides).then(|| battle.after_written(context));
             movement::push(now.as_ref().unwrap_or(battle), (act.by, on), margin.min(most), context);
         }
         Change::Disarm(least) if margin >= least => {
@@ -293,11 +295,7 @@ fn effects(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &m
         }
         (End::Hit, Component::Influence) => charm(battle, on, act.by, came.margin.into(), context),
         (End::Works, Component::FirstAid) => {
-            context.clear(battle, on, &[BLEEDING]);
-            if came.harm > 0 {
-                vitality::heal(battle, on, came.harm, context);
-            }
-            vitality::steady(battle, on, context);
+            vitality::heal(battle, on, came.harm.max(0), ids::SKL_03, context);
         }
         (End::Works, Component::Charge | Component::Conduct | Component::Bestow) => {
             charges::store(battle, act, came.margin, context);
@@ -314,7 +312,7 @@ fn effects(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &m
         (End::Works, _) if battle.combatant(on).status == Status::Dead => {
             vitality::raise(battle, on, came.harm, context);
         }
-        (End::Works, _) => vitality::heal(battle, on, came.harm, context),
+        (End::Works, _) => vitality::heal(battle, on, came.harm, ids::MAG_12, context),
         _ => {}
     }
 }

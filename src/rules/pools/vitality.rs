@@ -113,10 +113,17 @@ pub fn drop_item(battle: &Battle, item: ItemId, at: Square, context: &mut StepCo
 }
 
 /// Restores Vitality, ends Bleeding, stabilises, and wakes. POO-MAG-12, POO-VIT-02, POO-VIT-06.
-pub fn heal(battle: &Battle, who: CombatantId, points: i16, context: &mut StepContext<'_>) {
+pub fn heal(battle: &Battle, who: CombatantId, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
     let (now, full) = (context.vital(battle, who, VITALITY), sheet_of(battle, who).vitality_max());
-    context.set_vital(battle, who, VITALITY, now.saturating_add(points).min(full).max(now));
-    context.clear(battle, who, &[BLEEDING]);
+    let healed = now.saturating_add(points).min(full).max(now);
+    context.set_vital(battle, who, VITALITY, healed);
+    if healed > now {
+        context.note(who, rule, format_args!("regains {} Vitality", healed - now));
+    }
+    if battle.combatant(who).conditions.has(BLEEDING) {
+        context.clear(battle, who, &[BLEEDING]);
+        context.note(who, ids::COND_14, "no longer bleeds");
+    }
     steady(battle, who, context);
 }
 

@@ -296,9 +296,9 @@ fn struck_words(part: &Attack, roll: i16) -> String {
         return String::new();
     }
     let (blows, recovery) = part.rate.of(roll);
-    let mut words = if blows == 1 { "1 blow".to_string() } else { format!("{blows} blows") };
+    let mut words = counted(blows, "blow");
     if recovery > 0 {
-        words += &format!(", {recovery} round{} to recover", if recovery == 1 { "" } else { "s" });
+        words += &format!(", {} to recover", counted(recovery, "round"));
     }
     if part.half_accuracy {
         words += &format!(", {} counts", part.accuracy(roll));
@@ -365,8 +365,8 @@ fn damage_roll(rolled: &Rolled<'_>, volley: Volley, thrown: &Thrown) -> Roll {
     let rule = if part.older { ids::DMG_07 } else { ids::DMG_05 };
     let words = match (came.reached(), came.blocked) {
         (0, _) => "Blocked".to_string(),
-        (blows, _) if critical > 0 => format!("{blows} blow{}, {critical} critical", if blows == 1 { "" } else { "s" }),
-        (blows, _) => format!("{blows} blows"),
+        (blows, _) if critical > 0 => format!("{}, {critical} critical", counted(blows, "blow")),
+        (blows, _) => counted(blows, "blow"),
     };
     sum.add(rule, words, total - base);
     sum.add(ids::MAG_08, "Magic resistance", came.total - total);

@@ -22,7 +22,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|piece| piece.name.clone())),
         bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH).max(0), numbers.health_max)],
         allowances: vec![Allowance::once(&menu::THE_ACTION, !is_mine || fighter.budgets.get(ACTED) == 0)],
-        sign: shown.and_then(|place| told.get(place)).and_then(Sign::of),
+        sign: shown.and_then(|place| told.get(place)).and_then(Sign::letter),
         conditions: told,
         wear: shields(battle, who).map(|(item, _)| (item.name.to_string(), item.numbers.get(DURABILITY))).collect(),
         facts: facts(battle, who),

@@ -177,8 +177,7 @@ impl RulesetPrompt for NextTarget {
             (verb, Some(on)) if verb == menu::NEXT.verb => {
                 let blows = choice.value(menu::BLOWS.key, self.0.left.into()).clamp(1, self.0.left.into()) as u8;
                 context.log(|| {
-                    let words =
-                        if blows == 1 { "goes on to (1 blow)".into() } else { format!("goes on to ({blows} blows)") };
+                    let words = format!("goes on to ({})", counted(blows, "blow"));
                     let at = (Some(on), Some(self.0.strike.item), Some(body(battle, on).anchor));
                     Entry::action((who, Action::Strike), words, at, ids::RATE_05)
                 });
@@ -217,7 +216,7 @@ impl RulesetPrompt for NextTarget {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let Onward { left, roll, strike, .. } = self.0;
         let others = others_in_words(battle, self.0);
-        let words = format!("has {left} blow{} left: at whom?", if left == 1 { "" } else { "s" });
+        let words = format!("has {} left: at whom?", counted(left, "blow"));
         let told = Told::new(battle, who, &words, others, ids::RATE_05).by(strike.by, strike.item);
         told.rolled("Attack", roll, None).at(Window::Midway)
     }

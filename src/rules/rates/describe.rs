@@ -110,8 +110,7 @@ pub fn spell_words(battle: &Battle, who: CombatantId, spell: &Spell) -> String {
         SpellEffect::Heal(heal) => format!("heals {}", damage_words(battle, who, heal)),
         SpellEffect::Modify(stat, by) => format!("{} {by:+} while sustained", stat.name()),
     };
-    let types: Vec<&str> = spell.types.iter().map(|kind| kind.name()).collect();
-    let types = (!types.is_empty()).then(|| types.join(" and "));
+    let types = Some(and_list(spell.types.iter().map(|kind| kind.name()))).filter(|types| !types.is_empty());
     let around = spell.radius.map(|radius| format!("all within {}", Measure::SQUARES.words(radius.into())));
     let range = format!("range {}", Measure::SQUARES.words(reach::squares_in(battle, spell.range.into())));
     let takes = spell.concentration.then(|| "takes concentration".to_string());

@@ -5,7 +5,7 @@ use super::Fact;
 use crate::{
     geometry::Square,
     rules::{
-        account::RuleId,
+        account::{RuleId, counted},
         choosing::capital,
         state::{Battle, ExplosiveKind},
     },
@@ -35,10 +35,10 @@ pub fn facts(battle: &Battle, square: Square) -> Vec<Fact> {
     };
     if let Some(explosive) = field.explosive(square) {
         let label = capital(explosive.kind.name()).into_owned();
-        let squares = if explosive.radius == 1 { "square" } else { "squares" };
         match (rules.explosives, explosive.kind) {
             (Some(rule), _) => {
-                let words = format!("within {} {squares}; {}", explosive.radius, explosive.state(battle.scene.round));
+                let within = counted(explosive.radius, "square");
+                let words = format!("within {within}; {}", explosive.state(battle.scene.round));
                 add(label, explosive.harm.to_string(), words, Some(rule));
             }
             (None, ExplosiveKind::Keg) => add(label, String::new(), "no rule here: a crate".into(), None),

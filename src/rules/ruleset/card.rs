@@ -111,13 +111,8 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// The sign of a condition: its letter, unless it is one of those with a sign of their own; `None` if it has no
-    /// name.
-    pub fn of(fact: &Fact) -> Option<Self> {
-        match &*fact.label {
-            "Dying" => Some(Self::Dying),
-            "Stable" => Some(Self::Stable),
-            label => label.chars().next().map(|letter| Self::Letter(letter.to_ascii_uppercase())),
-        }
+    /// The sign of a condition that has none of its own: its letter; `None` if it has no name.
+    pub fn letter(fact: &Fact) -> Option<Self> {
+        fact.label.chars().next().map(|letter| Self::Letter(letter.to_ascii_uppercase()))
     }
 }

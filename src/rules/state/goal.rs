@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Battle, Combatant, Status};
-use crate::{geometry::Square, rules::ids::Team};
+use crate::{
+    geometry::Square,
+    rules::{account::counted, ids::Team},
+};
 
 /// What a side must do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -42,11 +45,6 @@ pub struct Goal {
     pub held: u16,
 }
 
-/// A number of rounds in words: "1 round", "3 rounds".
-pub fn rounds_words(rounds: u16) -> String {
-    if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") }
-}
-
 impl Goal {
     /// The squares it is about, if any.
     pub fn place(&self) -> Option<&[Square]> {
@@ -60,7 +58,7 @@ impl Goal {
     pub fn reached(&self) -> String {
         match &self.aim {
             Aim::Defeat => "put every enemy out of the fight".into(),
-            Aim::Hold { rounds, .. } => format!("held the marked place alone for {}", rounds_words(*rounds)),
+            Aim::Hold { rounds, .. } => format!("held the marked place alone for {}", counted(rounds, "round")),
             Aim::Reach { count, .. } => format!("brought {count} into the marked place"),
             Aim::Survive { rounds } => format!("had somebody left after round {rounds}"),
         }
@@ -72,7 +70,7 @@ impl Goal {
             Aim::Defeat => "put all out".into(),
             Aim::Hold { rounds, .. } => format!("hold, {} of {rounds}", self.held),
             Aim::Reach { count, .. } => format!("bring {count} in"),
-            Aim::Survive { rounds } => format!("last {}", rounds_words(*rounds)),
+            Aim::Survive { rounds } => format!("last {}", counted(rounds, "round")),
         }
     }
 
@@ -82,7 +80,7 @@ impl Goal {
             Aim::Defeat => "Put every enemy out of the fight".into(),
             Aim::Hold { rounds, .. } => {
                 let so_far = if self.held > 0 { format!(" ({} so far)", self.held) } else { String::new() };
-                format!("Hold the marked place alone for {}{so_far}", rounds_words(*rounds))
+                format!("Hold the marked place alone for {}{so_far}", counted(rounds, "round"))
             }
             Aim::Reach { count, .. } => format!("Bring {count} into the marked place"),
             Aim::Survive { rounds } => format!("Have somebody left after round {rounds}"),

@@ -37,7 +37,7 @@ pub use condition::{Condition, ConditionKind, Conditions, Declaration, Until};
 pub use derived::CombatantView;
 pub use digest::digest;
 pub use effect::{Effect, EffectTarget, apply};
-pub use goal::{Aim, Goal, rounds_words, winner_at_round_end};
+pub use goal::{Aim, Goal, winner_at_round_end};
 pub use item::{Item, ItemGlyph, ItemProfile, ItemRow, Location};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Names, Vital, Vitals};
 pub use objects::{Explosive, ExplosiveKind, HarmDice, Lit};

@@ -6,7 +6,11 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use super::Feature;
-use crate::{dice::Throw, geometry::Square, rules::ids::CombatantId};
+use crate::{
+    dice::Throw,
+    geometry::Square,
+    rules::{account::counted, ids::CombatantId},
+};
 
 /// The most dice of harm.
 const MOST_DICE: u8 = 12;
@@ -153,8 +157,7 @@ impl Explosive {
 
     /// What it is and does: "powder keg, 4d6+6 within 2 squares".
     pub fn words(&self) -> String {
-        let squares = if self.radius == 1 { "square" } else { "squares" };
-        format!("{}, {} within {} {squares}", self.kind.name(), self.harm, self.radius)
+        format!("{}, {} within {}", self.kind.name(), self.harm, counted(self.radius, "square"))
     }
 
     /// When it explodes, seen from a round: "its fuse burns: explodes at the end of this round".

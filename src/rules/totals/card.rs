@@ -30,10 +30,11 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let conditions = told(battle, who, false);
     let is_shown = |condition: &&Condition| !matches!(condition.kind, NO_STAKE | SHOT | CAST);
     let last = fighter.conditions.0.iter().rfind(is_shown);
-    let sign = if last.is_some_and(|condition| condition.kind == conditions::HELD) {
-        Some(Sign::Held)
-    } else {
-        conditions.last().and_then(Sign::of)
+    let sign = match last.map(|condition| condition.kind) {
+        Some(conditions::HELD) => Some(Sign::Held),
+        Some(conditions::DYING) => Some(Sign::Dying),
+        Some(conditions::STABLE) => Some(Sign::Stable),
+        _ => conditions.last().and_then(Sign::letter),
     };
     Card {
         sign,

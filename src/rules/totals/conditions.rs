@@ -206,7 +206,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         MOUNTED => ("Mounted", name("on"), ids::MOVE_08),
         RIDDEN => ("Ridden", name("by"), ids::MOVE_08),
         ONGOING if is_held(condition) => ("Ongoing damage", name("1d10 a turn, held by"), ids::DYING_05),
-        ONGOING => ("Ongoing damage", format!("1d10 for {}", turns(condition.level.into())), ids::DYING_05),
+        ONGOING => ("Ongoing damage", format!("1d10 for {}", counted(condition.level, "turn")), ids::DYING_05),
         CAPTIVATED => ("Captivated", "loses the turn, raw defence".into(), ids::ENG_04),
         STUPOR => ("Stupor", "no turn, raw defence".into(), ids::BERS_08),
         COMA => ("Coma", "no turn, no defence".into(), ids::BERS_09),
@@ -216,7 +216,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         SHIELD => ("Energy shield", spell(condition), ids::CTR_03),
         CONCENTRATES => ("Concentrates", "holds a spell".into(), ids::MAG_08),
         SHOT if condition.whom.is_some() => ("Shots", name(&format!("{} that hit", condition.level)), ids::AMMO_02),
-        SHOT => ("Shots", format!("{} to look for after the fight", pieces(condition.level)), ids::AMMO_02),
+        SHOT => ("Shots", format!("{} to look for after the fight", counted(condition.level, "piece")), ids::AMMO_02),
         CAST => ("Has cast", "this turn".into(), ids::BERS_07),
         WOKE => ("Just awake", "acts from the next round on".into(), ids::ORDER_02),
         KEPT => ("Energy", spell(condition), ids::HYB_01),
@@ -227,17 +227,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
 
 fn drug(condition: &Condition) -> String {
     let left = (DRUGS.turns)(condition).unwrap_or(0);
-    format!("tier {}, {} left", condition.level, turns(left.into()))
-}
-
-/// A number of turns: "1 turn", "3 turns".
-pub fn turns(count: i32) -> String {
-    if count == 1 { "1 turn".into() } else { format!("{count} turns") }
-}
-
-/// A number of pieces of ammunition: "1 piece", "3 pieces".
-pub fn pieces(count: i16) -> String {
-    if count == 1 { "1 piece".into() } else { format!("{count} pieces") }
+    format!("tier {}, {} left", condition.level, counted(left, "turn"))
 }
 
 fn spell(condition: &Condition) -> String {

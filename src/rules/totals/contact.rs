@@ -274,7 +274,7 @@ fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &
         _ => {}
     }
     if let Some(spell) = blow.spell.filter(|_| toll.harm > 0) {
-        let names: Vec<&str> = spell.damage().map(|(energy, _)| energy.name()).collect();
-        context.note(whom, ids::HYB_04, format_args!("loses {} Vitality to {}", toll.harm, names.join(" and ")));
+        let names = and_list(spell.damage().map(|(energy, _)| energy.name()));
+        context.note(whom, ids::HYB_04, format_args!("loses {} Vitality to {names}", toll.harm));
     }
 }

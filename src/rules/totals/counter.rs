@@ -158,9 +158,9 @@ pub fn negated(battle: &Battle, blow: &Blow, (counter, rule): (Spell, RuleId), c
         spell.energies().filter(|(energy, _)| is_met(*energy)).fold(spell, |rest, (energy, _)| rest.without(energy));
     let has_rest = rest.power() > 0;
     if has_rest && settings::only_opposed_are_countered(battle) {
-        let met: Vec<&str> =
-            spell.energies().map(|(energy, _)| energy).filter(|energy| is_met(*energy)).map(Energy::name).collect();
-        context.note(blow.on, ids::CTR_05, format_args!("takes the {} out of the spell", met.join(" and ")));
+        let met = spell.energies().map(|(energy, _)| energy).filter(|energy| is_met(*energy));
+        let met = and_list(met.map(Energy::name));
+        context.note(blow.on, ids::CTR_05, format_args!("takes the {met} out of the spell"));
         let ap = rest.damage().map(|(_, dice)| dice).sum();
         return damage::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, context);
     }

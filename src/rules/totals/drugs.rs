@@ -50,7 +50,7 @@ pub fn about(battle: &Battle, who: CombatantId, item: ItemId) -> Option<String> 
     // The highest tier taken decides, TOT-BERS-08.
     let tier = dose.tier.max(conditions::tier_of(battle, who, dose.drug));
     let end = if tier > training(battle, who)[dose.drug as usize] { "then death" } else { "then stupor" };
-    Some(format!("Tier {}, {}, {end}", dose.tier, conditions::turns(settings::drug_turns(battle))))
+    Some(format!("Tier {}, {}, {end}", dose.tier, counted(settings::drug_turns(battle), "turn")))
 }
 
 /// Tiers of training in each drug.

@@ -3,7 +3,7 @@
 use super::{
     arms::Class,
     catalogue as ids,
-    conditions::{self, SHOT, broke, lasting, pay},
+    conditions::{SHOT, broke, lasting, pay},
     drugs, menu, movement, pool, reach, settings,
     sheet::{Component, HANDLED, MOVED, arm},
     step::{Blow, Manner, TurnStep},
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::rules::{
     AgendaItem, Battle, Choice, Combatant, CombatantId, Condition, Cost, Effect, Entry, Item, ItemId, Location, Offer,
-    Refusal, Roll, RuleId, Status, StepContext,
+    Refusal, Roll, RuleId, Status, StepContext, counted,
 };
 
 /// Whether the main and the off hand are free. A hold takes none, TOT-COMP-06.
@@ -233,7 +233,7 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
         context.note(
             who,
             ids::AMMO_02,
-            format_args!("loses {} that hit somebody who has left", conditions::pieces(lost)),
+            format_args!("loses {} that hit somebody who has left", counted(lost, "piece")),
         );
     }
     if all > lost {
@@ -254,5 +254,5 @@ fn look_for(battle: &Battle, (who, item): (CombatantId, ItemId), pieces: u8, con
     if found > 0 {
         context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
     }
-    context.note(who, ids::AMMO_02, format_args!("finds {found} of {} again", conditions::pieces(pieces.into())));
+    context.note(who, ids::AMMO_02, format_args!("finds {found} of {} again", counted(pieces, "piece")));
 }

@@ -162,8 +162,7 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
     end_shock(fighter, context);
     let until = rounds_from_now(battle, rounds as u16);
     context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
-    let word = if rounds == 1 { "round" } else { "rounds" };
-    context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} {word} to live"));
+    context.note(who, ids::DYING_01, format_args!("goes into Shock, {} to live", counted(rounds, "round")));
     fall_unconscious(battle, who, context);
     if fighter.status != Status::Down {
         context.effect(Effect::Status(who, Status::Down));

@@ -57,9 +57,11 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             Some(Sign::Stunned)
         } else if fighter.conditions.has(conditions::SHOCK) {
             Some(Sign::Dying)
+        } else if fighter.conditions.has(conditions::STABLE) {
+            Some(Sign::Stable)
         } else {
             // Ambusher is left out: it would show the same letter as Ambushed.
-            told.iter().find(|fact| fact.rule != Some(ids::SETUP_04)).and_then(Sign::of)
+            told.iter().find(|fact| fact.rule != Some(ids::SETUP_04)).and_then(Sign::letter)
         },
         conditions: told,
         facts: facts(battle, who),
@@ -219,10 +221,9 @@ fn attacks(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 
 /// "2 actions, 3 Vigor, 5 Mana".
 fn price(ability: &Ability) -> String {
-    let actions = format!("{} action{}", ability.actions, if ability.actions == 1 { "" } else { "s" });
     let points = [(ability.vigor, "Vigor"), (ability.mana, "Mana")];
     let points = points.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
-    std::iter::once(actions).chain(points).collect::<Vec<_>>().join(", ")
+    std::iter::once(counted(ability.actions, "action")).chain(points).collect::<Vec<_>>().join(", ")
 }
 
 /// Abilities and items to use, with their prices. VIG-ACT-03, VIG-ACT-04.
@@ -278,7 +279,7 @@ fn standing(numbers: &Sheet) -> Vec<Fact> {
     let told = numbers.standing.iter().map(|standing| {
         let parts = [(standing.charges, "Charge"), (standing.challenges, "Challenge")];
         let parts = parts.into_iter().filter(|(count, _)| *count != 0);
-        let words = parts.map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
+        let words = parts.map(|(count, word)| counted(count, word));
         Fact::new(standing.on.name(), words.collect::<Vec<_>>().join(", "), "always", ids::ROLL_05)
     });
     told.collect()

@@ -248,8 +248,7 @@ pub fn injury(battle: &Battle, who: CombatantId) -> i16 {
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let whom = condition.whom.map(|who| battle.combatant(who).identity.name.to_string()).unwrap_or_default();
     let fact = |label: &'static str, words: String, rule| Fact::new(label, "", words, rule);
-    let steps =
-        |count: i16, word: &str| format!("{count} {word}{} on all action rolls", if count == 1 { "" } else { "s" });
+    let steps = |count: i16, word: &str| format!("{} on all action rolls", counted(count, word));
     match condition.kind {
         WINDED => fact("Winded", "neither acts nor reacts until 5 Vigor are back".into(), ids::COND_02),
         SHOCK => fact("Shock", format!("dies {}", when(battle, condition)), ids::DYING_01),

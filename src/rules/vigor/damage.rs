@@ -260,7 +260,7 @@ pub fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut Step
     let parts = parts.into_iter().filter(|(_, taken)| *taken > 0);
     let words: Vec<String> = parts.map(|(of, taken)| format!("{taken} by {of}")).collect();
     if !words.is_empty() {
-        context.note(on, ids::DMG_05, format_args!("is spared {}", words.join(" and ")));
+        context.note(on, ids::DMG_05, format_args!("is spared {}", and_list(words)));
     }
 }
 

@@ -163,8 +163,8 @@ fn record_words(ability: &Ability, damage: Option<String>) -> Vec<String> {
 }
 
 fn effect_words(effect: AbilityEffect, rounds: u16) -> String {
-    let lasting = |words: String| format!("{words} for {rounds} round{}", if rounds == 1 { "" } else { "s" });
-    let many = |count: i8, word: &str| format!("{count} {word}{} on action rolls", if count == 1 { "" } else { "s" });
+    let lasting = |words: String| format!("{words} for {}", counted(rounds, "round"));
+    let many = |count: i8, word: &str| format!("{} on action rolls", counted(count, word));
     match effect {
         AbilityEffect::Restore { of, dice, sides, flat } => {
             let points = match (dice, flat) {

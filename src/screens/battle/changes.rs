@@ -6,7 +6,7 @@ use crate::{
         number,
         widgets::log_line::Piece,
     },
-    rules::{Battle, Card, CombatantId, Fact, Posture, RuleId},
+    rules::{Battle, Card, CombatantId, Fact, Posture, RuleId, and_list},
 };
 
 /// The differences between the battles before and after an act, for the fighters `is_seen` allows.
@@ -138,7 +138,7 @@ fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
     let counted =
         |(name, count): &(&str, usize)| if *count > 1 { format!("{count} {}", several(name)) } else { (*name).into() };
     let held: Vec<String> = names.iter().map(counted).collect();
-    let row = || plain_row(format!("{} no longer holds {}", now.identity.name, held.join(" and ")), None);
+    let row = || plain_row(format!("{} no longer holds {}", now.identity.name, and_list(&held)), None);
     (!held.is_empty()).then(row).into_iter().collect()
 }
 

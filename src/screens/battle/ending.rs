@@ -19,7 +19,7 @@ use crate::{
         result::{LuckModel, LuckRow, ResultModel, ResultRow},
         telling::tell,
     },
-    rules::{Aim, CONCEDE, Choice, CombatantId, Effect, Entry, Team, Teams},
+    rules::{Aim, CONCEDE, Choice, CombatantId, Effect, Entry, Team, Teams, and_list},
     screens::{app, resuming},
     seats::{Counted, Game, Luck, Seat, SideLuck, Watching},
 };
@@ -163,10 +163,7 @@ impl BattleScreen {
         let rules = battle.ruleset.rules();
         let own = self.own_side();
         let side = |team: Team| if own == Some(team) { "you".into() } else { self.side_within(team) };
-        let list = |teams: Vec<Team>, words: &dyn Fn(Team) -> String| {
-            let names: Vec<String> = teams.into_iter().map(words).collect();
-            names.join(" and ")
-        };
+        let list = |teams: Vec<Team>, words: &dyn Fn(Team) -> String| and_list(teams.into_iter().map(words));
         // As goals count it, a mount without its rider does not keep its side in the fight.
         let is_left = |team: &Team| {
             battle.combatants().any(|fighter| fighter.team == *team && fighter.fights() && rules.takes_turns(fighter))

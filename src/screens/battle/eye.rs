@@ -60,7 +60,7 @@ impl BattleScreen {
         if self.eye.lit != turn && self.eye.lit.replace((who, self.battle().scene.round)).is_some() {
             board::turn_begins(world, who);
             self.stage = Stage::gather(world);
-            self.stage.show_to(&self.living);
+            self.stage.show_to(self.living.side());
         }
     }
 

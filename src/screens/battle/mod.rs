@@ -51,6 +51,7 @@ mod told_more_tests;
 mod told_tests;
 mod typing;
 mod ways;
+mod weighed;
 mod workbench;
 #[cfg(test)]
 mod workbench_tests;
@@ -443,7 +444,7 @@ impl BattleScreen {
         let asked = self.asked().filter(|(.., seat)| *seat == Seat::Person && self.watching.is_none());
         self.seated = asked.filter(|_| !self.has_secrets).map(|(_, team, _)| team).or(self.seated);
         self.living = self.living.of(self.hidden_from());
-        self.stage.show_to(&self.living);
+        self.stage.show_to(self.living.side());
         self.follow(world);
         self.watch_the_seat(world);
     }

@@ -16,7 +16,8 @@ use crate::{
     lab::{WayAhead, attack_forecast, is_plain_way, nearest_end},
     panels::{battle::LIKELY, number},
     rules::{
-        Choice, CombatantId, Finality, Offer, Offers, Parameter, Refusal, Role, Target, capital, ground, uncapital,
+        Choice, CombatantId, Finality, Offer, Offers, Parameter, Refusal, Role, Target, and_list, capital, ground,
+        uncapital,
     },
 };
 
@@ -422,7 +423,7 @@ impl BattleScreen {
             };
             parts.push(if parts.is_empty() { part } else { uncapital(&part) });
         }
-        has_way.then(|| parts.join(" and "))
+        has_way.then(|| and_list(parts))
     }
 
     /// Shows a plan: pins its target, and chooses its first step.

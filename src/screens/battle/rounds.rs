@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     levels::sides,
     panels::widgets::log_line::{LogLine, Piece},
-    rules::{Aim, Battle, CombatantId, Effect, Entry, Team, Vital, capital, rounds_words},
+    rules::{Aim, Battle, CombatantId, Effect, Entry, Team, Vital, and_list, capital, counted},
 };
 
 /// What the end of a round has brought.
@@ -86,7 +86,7 @@ fn gained_words(battle: &Battle, gained: &[(CombatantId, Vital, i16)]) -> Option
     let told = all.iter().enumerate().map(|(place, (who, words))| {
         let name = &battle.combatant(*who).identity.name;
         let verb = if place == 0 { " recovers" } else { "" };
-        format!("{name}{verb} {}", words.join(" and "))
+        format!("{name}{verb} {}", and_list(words))
     });
     (!all.is_empty()).then(|| told.collect::<Vec<_>>().join(", "))
 }
@@ -100,7 +100,7 @@ fn held_words(battle: &Battle, goal: usize, held: u16, side: &impl Fn(Team) -> S
         0 => format!("{name} no longer {} the place", sides::verb(&name, "holds", "hold")),
         _ => {
             let verb = sides::verb(&name, "has", "have");
-            format!("{name} {verb} held the place for {held} of {}", rounds_words(rounds))
+            format!("{name} {verb} held the place for {held} of {}", counted(rounds, "round"))
         }
     })
 }

@@ -9,7 +9,7 @@ use super::{BattleScreen, insight::Focus};
 use crate::{
     geometry::Square,
     lab::{any_way, is_plain_way, is_second_way},
-    rules::{Finality, Group, Offer, Role, Spending, Target},
+    rules::{Finality, Group, Offer, Role, Spending, Target, and_list},
 };
 
 impl BattleScreen {
@@ -89,7 +89,7 @@ impl BattleScreen {
             _ => format!("takes {}", amount.of.name),
         });
         let ends = (offer.finality == Finality::Ends).then(|| "ends the turn".to_owned());
-        ends.or_else(|| Some(price.collect::<Vec<_>>().join(" and ")).filter(|words| !words.is_empty()))
+        ends.or_else(|| Some(and_list(price)).filter(|words| !words.is_empty()))
     }
 }
 

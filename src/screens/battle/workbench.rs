@@ -10,7 +10,7 @@ use crate::{
         model::{RowModel, Settles},
         workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel, Worth},
     },
-    rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after, number_ahead},
+    rules::{Choice, CombatantId, Offer, OfferPart, Parameter, Refusal, Spending, Target, left_after, number_ahead},
     screens::favourites::{Favourite, Favourites},
 };
 
@@ -93,6 +93,19 @@ pub(super) fn parts_words(offer: &Offer, choice: &Choice) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// Whether the whole needs one or more of a part's set, as a spell needs energies: such parts say what it is.
+pub(super) fn is_what_it_is(offer: &Offer, part: OfferPart) -> bool {
+    let sets = offer.parts.iter().flat_map(|parts| &parts.sets);
+    sets.into_iter().any(|set| set.number == part.set && set.least > 0 && set.most > 1)
+}
+
+/// The parts of a choice that say what it is, in words: "Fire, Cold".
+pub(super) fn what_it_is(offer: &Offer, choice: &Choice) -> String {
+    let says = |parameter: &&Parameter| parameter.part.is_some_and(|part| is_what_it_is(offer, part));
+    let taken = offer.parameters.iter().filter(|parameter| offer.counted(choice, parameter.key) > 0);
+    taken.filter(says).map(|parameter| parameter.label).collect::<Vec<_>>().join(", ")
+}
+
 impl BattleScreen {
     /// The offer on the workbench: one made of parts that a person has opened, or the chosen answer to a question.
     fn on_bench(&self) -> Option<(usize, &Offer, &Choice)> {
@@ -173,7 +186,7 @@ impl BattleScreen {
     }
 
     fn part(&self, offer: &Offer, choice: &Choice, flip: &Flip<'_>, now: Option<Worth>) -> PartModel {
-        let part = flip.part.part.unwrap_or(crate::rules::OfferPart::ADDED);
+        let part = flip.part.part.unwrap_or(OfferPart::ADDED);
         let parts = offer.parts.as_ref();
         let ladder =
             parts.and_then(|parts| parts.invested.as_ref()).map(|invested| (invested.ladder, invested.of.name));

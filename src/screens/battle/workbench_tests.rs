@@ -189,6 +189,21 @@ fn what_goes_in_follows_the_parts_and_every_combination_can_be_reached() {
 }
 
 #[test]
+fn a_spell_is_told_with_its_energies() {
+    let mut headless = at_the_bench_of(RulesetId::offered(), "troll-ford", is_spell);
+    open(&mut headless, is_spell);
+    on_screen(&mut headless, |screen, _| {
+        let (offer, choice) = screen.open_offer().expect("open");
+        let what = workbench::what_it_is(offer, choice);
+        assert!(!what.is_empty() && workbench::parts_words(offer, choice).contains(&what), "{what}");
+        let act = screen.act_model().words;
+        assert!(act.contains(&what.to_lowercase()), "{what}: {act}");
+        let about = &screen.offer_models()[screen.settled.chosen.expect("open")].about;
+        assert!(about.starts_with(&what), "{what}: {about}");
+    });
+}
+
+#[test]
 fn nothing_is_named_any_more_once_something_else_is_asked_or_opened() {
     let mut headless = at_the_bench("meadow", is_spell);
     open(&mut headless, is_spell);

@@ -6,8 +6,9 @@ use super::{Draft, LabScreen, Screen, board, put};
 use crate::{
     ai::Depth,
     arena::{Agenda, Arena as _, CombatantEntities, Items, Scenery, edit},
+    dice::Rolled,
     levels::Roster,
-    rules::{Battle, Team},
+    rules::{Battle, CombatantId, Effect, Entry, Team, knowledge},
     screens::{app::record, battle, go_to, setup::any_seed},
     seats::{Game, Seat},
 };
@@ -59,10 +60,29 @@ fn start(draft: &Draft, world: &mut World) -> Result<Game, String> {
     let mut game = game.map_err(|faults| faults.to_string())?;
     board::clear(world);
     record(world, &mut game);
-    let carried = ordered.carried_onto(world.battle(), any_seed());
+    let carried = ordered.carried_onto(world.battle());
     write(world, carried);
+    if world.decision().is_none() {
+        end_round(world, any_seed());
+    }
     game.notice_edits(world);
     Ok(game)
+}
+
+/// Plays what is left of a round in which nobody can act any more. The recording begins with the position after it, so
+/// the battle's own dice stay as they are.
+fn end_round(world: &mut World, seed: u64) {
+    // The log tells what comes back as a difference from what there was.
+    let battle = world.battle();
+    let total = |who: CombatantId| move |(vital, now)| Entry::Effect(Effect::Vital(who, vital, now));
+    let totals: Vec<Entry> = battle.rows().iter().flat_map(|row| row.vitals.all().map(total(row.id))).collect();
+    let perceived = totals.iter().map(|entry| knowledge::perceivers(battle, entry, None)).collect();
+    world.forget_journal();
+    world.remember(totals, perceived);
+    let dice = world.dice().clone();
+    world.set_dice(Rolled::new(seed));
+    world.begin();
+    world.set_dice(dice);
 }
 
 /// Writes everything that can change in a battle as an edit, so that the recording contains it.
@@ -99,4 +119,57 @@ pub(in crate::screens) fn unpark(world: &mut World) {
     screen.stage = super::Stage::gather(world);
     world.insert_resource(screen);
     go_to(world, Screen::Lab);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arena::bare_world,
+        levels::{Level, builtin, deploy, draft::Edit},
+        panels::lab::Intent,
+        rules::{RulesetId, Settings, Status},
+        screens::lab::tests::{lab, press, screen},
+    };
+
+    /// A battle in the turn of the last of its first round.
+    fn last_turn(level: &Level, ruleset: RulesetId) -> Battle {
+        let battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).expect("it can be played");
+        let mut world = bare_world(battle, Rolled::new(7));
+        world.begin();
+        for _ in 0..200 {
+            let mut battle = world.battle().clone();
+            let decision = battle.decision().expect("somebody is asked");
+            let is_turn = *decision == ruleset.rules().turn_question(decision.who);
+            if let (true, Some(_), Some(last)) = (is_turn, battle.scene.acting, battle.scene.order.last().copied()) {
+                battle.scene.acting = Some(last);
+                return battle;
+            }
+            let choice = ruleset.rules().default_answer(&battle, decision);
+            world.submit(&choice).expect("the default can be chosen");
+        }
+        panic!("{ruleset}: no turn");
+    }
+
+    #[test]
+    fn the_end_of_a_round_in_which_nobody_can_act_any_more_is_in_the_journal() {
+        let level = builtin().iter().find(|level| level.tag == "tanner-row").expect("a level");
+        for ruleset in RulesetId::offered() {
+            let battle = last_turn(level, ruleset);
+            let last = battle.scene.acting.expect("somebody acts");
+            let mut draft = Draft::of_position(&Level { ruleset, ..level.clone() }, Roster::builtin(), battle);
+            draft.change(&Edit::Status(vec![draft.key(last)], Status::Down)).expect("anybody can fall");
+            let mut headless = lab("tanner-row");
+            screen(&mut headless, |screen| screen.history.replace(draft, "The last turn"));
+            press(&mut headless, Intent::Play);
+            headless.frame(None);
+            let world = headless.world();
+            assert_eq!((world.battle().scene.round, world.validate()), (2, Ok(())), "{ruleset}");
+            let journal = world.journal();
+            let next = journal.iter().position(|entry| *entry == Entry::Effect(Effect::Round(2)));
+            let ends = next.unwrap_or_else(|| panic!("{ruleset}: the next round is not told"));
+            let is_known = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Vital(..)));
+            assert!(journal[..ends].iter().any(is_known), "{ruleset}: what there was before it");
+        }
+    }
 }

@@ -11,6 +11,7 @@ use crate::{
     geometry::Direction,
     lab::{Changed, FieldKind, Strike, relation},
     levels::{Roster, draft::Draft},
+    panels::lab::model::OddsModel,
     rules::{RulesetId, Settings},
     screens::HeadlessFrame,
 };
@@ -228,6 +229,21 @@ fn the_table_shows_no_harmless_attack_while_weapons_are_out_of_reach() {
             (Ok(attack), None) => assert!(attack.mean > crate::dice::Fraction::ZERO, "{verdict:?}"),
             (Err(_), Some(rule)) => assert!(rule != verdict.rule, "{verdict:?}"),
             _ => panic!("{verdict:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_attack_that_is_not_on_offer_is_called_as_if_it_were() {
+    for ruleset in RulesetId::offered() {
+        let mut headless = aimed();
+        press(&mut headless, Intent::Ruleset(ruleset));
+        settle(&mut headless);
+        let titles = |odds: OddsModel| odds.pair.map(|pair| pair.attempts).unwrap_or_default();
+        let all = titles(screen(&mut headless, |screen| screen.odds()));
+        assert!(all.iter().any(|attempt| attempt.outcome.is_err()), "{ruleset}: something is out of reach");
+        for attempt in all {
+            assert!(!attempt.title.contains(", ") && !attempt.title.contains('{'), "{ruleset}: {}", attempt.title);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Mark, Telling, TellingRow, fate_words, leaves};
 use crate::geometry::Footprint;
 use crate::panels::{battle::log::Who, widgets::log_line::Piece};
-use crate::rules::{AttackResult, CombatantId, Fate, Roll, RuleId, Status, action_words};
+use crate::rules::{AttackResult, CombatantId, Fate, Roll, RuleId, Setback, Status, action_words, and_list};
 
 /// One act, as recorded in the journal.
 pub(super) struct Act<'e> {
@@ -73,11 +73,10 @@ impl<'e> Act<'e> {
         let (telling, later): (Vec<&Roll>, Vec<&Roll>) =
             self.rolls.iter().copied().filter(|roll| roll.success.is_some()).partition(|roll| self.decides(roll));
         let mut rolls: Vec<Vec<Piece>> = telling.into_iter().map(|roll| self.check(roll, &name)).collect();
+        let is_friend = |on: CombatantId| who(on).team == who(self.by).team;
         // A friend who is helped has not been beaten.
-        let helps = self
-            .results
-            .first()
-            .is_some_and(|result| who(result.on).team == who(self.by).team && matches!(result.fate, Fate::Worked(_)));
+        let helps =
+            self.results.first().is_some_and(|result| is_friend(result.on) && matches!(result.fate, Fate::Worked(_)));
         if let Some(sums) = self.sums_against_sums().filter(|_| !helps) {
             rolls.insert(0, sums);
         }
@@ -92,7 +91,7 @@ impl<'e> Act<'e> {
         rows.extend(
             self.notes.iter().map(|note| row(vec![Piece::Words(said_of(&name(note.who), note.words))], note.rule)),
         );
-        let sentence = self.sentence(&name);
+        let sentence = self.sentence(&name, &is_friend);
         // A row that the sentence already says is not repeated; its rule is shown beside the sentence.
         let says =
             |words: &str| sentence.starts_with(words) || sentence.split([',', ':']).any(|said| said.trim() == words);
@@ -101,7 +100,7 @@ impl<'e> Act<'e> {
         rows.retain(|row| !is_said(row));
         let tells = !(rolls.is_empty() && self.results.is_empty() && self.notes.is_empty() && self.out.is_empty());
         let matters = tells || self.passes;
-        let marks = self.marks();
+        let marks = self.marks(&is_friend);
         let noted = self.notes.iter().map(|note| note.who).collect();
         let orders = !self.order.is_empty();
         let (out, touched, stood) = (self.out.into_iter().map(|(who, _)| who).collect(), self.touched, self.stood);
@@ -138,13 +137,14 @@ impl<'e> Act<'e> {
     }
 
     /// The verdict: who, what, to whom, damage, wounds, and what happened to attacker and targets.
-    fn sentence(&self, name: &impl Fn(CombatantId) -> String) -> String {
+    fn sentence(&self, name: &impl Fn(CombatantId) -> String, is_friend: &impl Fn(CombatantId) -> bool) -> String {
         let targets = self.targets();
         if self.words.is_empty() && targets.is_empty() && !self.explodes {
             return self.happening(name);
         }
         let mut parts: Vec<String> = match targets[..] {
             [on] if !self.explodes && self.befell(on).next().is_some() && self.is_mere(on) => Vec::new(),
+            [on] if !self.explodes && self.is_affected(on) => vec![self.effect_on(on, is_friend(on)).into()],
             [on] if !self.explodes => vec![self.against(on)],
             [_, _, _, ..] => vec![self.against_all(&targets)],
             _ => targets.iter().map(|on| format!("{} {}", name(*on), self.among(*on))).collect(),
@@ -230,9 +230,9 @@ impl<'e> Act<'e> {
                 None => left.push((words, vec![name(who)])),
             }
         }
-        let said = |([of_one, of_several], names): ([&str; 2], Vec<String>)| match names.split_last() {
-            Some((last, others @ [_, ..])) => format!("{} and {last} {of_several}", others.join(", ")),
-            _ => format!("{} {of_one}", names.concat()),
+        let said = |([of_one, of_several], names): ([&str; 2], Vec<String>)| {
+            let words = if names.len() == 1 { of_one } else { of_several };
+            format!("{} {words}", and_list(names))
         };
         left.into_iter().map(said).collect()
     }
@@ -259,14 +259,32 @@ impl<'e> Act<'e> {
         }
         let said = whom.into_iter().map(|who| (who, self.befell(who).collect::<Vec<_>>()));
         said.filter(|(_, words)| !words.is_empty())
-            .map(|(who, words)| format!("{} {}", name(who), words.join(" and ")))
+            .map(|(who, words)| format!("{} {}", name(who), and_list(words)))
             .collect()
     }
 
     /// Whether all blows at somebody landed without doing any damage.
     fn is_mere(&self, on: CombatantId) -> bool {
+        let is_mere = |fate: Fate| matches!(fate, Fate::Hit | Fate::Critical | Fate::Worked(Setback::Effect));
         let mut blows = self.results.iter().filter(|result| result.on == on);
-        blows.all(|result| matches!(result.fate, Fate::Hit | Fate::Critical) && result.damage <= 0)
+        blows.all(|result| is_mere(result.fate) && result.damage <= 0)
+    }
+
+    /// Whether an effect without damage has reached somebody.
+    pub(super) fn is_affected(&self, on: CombatantId) -> bool {
+        self.results.iter().any(|result| result.on == on && result.fate == Fate::Worked(Setback::Effect))
+    }
+
+    /// What such an effect has done to somebody: "stable", "regains 3 Health".
+    fn effect_on(&self, on: CombatantId, is_friend: bool) -> &'e str {
+        let out = self.out.iter().find(|(who, _)| *who == on).map(|(_, status)| leaves(*status)[0]);
+        let said = self.befell(on).last().or(out);
+        match said.map(|words| words.strip_prefix("is ").unwrap_or(words)) {
+            Some(words) => words,
+            None if !is_friend => Setback::Effect.past(),
+            None if self.touched.contains(&on) => "helped",
+            None => "no change",
+        }
     }
 
     /// Whether any blow at somebody landed, so that the sentence says who hits whom.
@@ -319,13 +337,17 @@ impl<'e> Act<'e> {
     }
 
     /// The marks beside the targets.
-    fn marks(&self) -> Vec<Mark> {
+    fn marks(&self, is_friend: &impl Fn(CombatantId) -> bool) -> Vec<Mark> {
         let many = self.targets().len() > 2;
         let mark = |on: CombatantId| {
             let blows: Vec<&AttackResult> = self.results.iter().filter(|result| result.on == on).collect();
             let damage: i16 = blows.iter().map(|result| result.damage.max(0)).sum();
             if damage > 0 {
                 return Mark::of_loss(on, damage);
+            }
+            if self.is_affected(on) {
+                let words = self.effect_on(on, is_friend(on)).into();
+                return Mark { on, words, hurts: !is_friend(on), loss: 0 };
             }
             // What happened to the target says more than "no damage".
             if let Some(words) = self.befell(on).last().filter(|_| self.is_mere(on)) {

@@ -255,6 +255,10 @@ impl<'e> Acts<'e> {
             | Effect::Clear(who, _)
             | Effect::Budget(who, ..)
             | Effect::Posture(who, _) => self.changed.push(Some(*who)),
+            // What an effect without damage does to a bar is told by the note on it.
+            Effect::Vital(who, ..) if self.all.last().is_some_and(|act| act.is_affected(*who)) => {
+                self.changed.push(Some(*who));
+            }
             Effect::Move(_, crate::rules::Location::Ground(_)) => self.changed.push(None),
             _ => {}
         }

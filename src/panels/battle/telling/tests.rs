@@ -355,6 +355,33 @@ fn a_defence_belongs_to_the_blow() {
     assert!(rolls(&aid).is_empty(), "nobody beats a friend");
 }
 
+#[test]
+fn an_effect_without_damage_says_what_it_has_done() {
+    use crate::rules::Vital;
+    let on = |who: u16, befell: &[Entry]| {
+        let lands = [action("tends", Some(who)), result(who, Fate::Worked(Setback::Effect), 0)];
+        let told = only(&[&lands, befell].concat());
+        let mark = &told.marks[0];
+        (told.sentence.clone(), mark.words.clone(), mark.hurts)
+    };
+    let told = |sentence: &str, words: &str, hurts| (sentence.to_owned(), words.to_owned(), hurts);
+    let begins = |who: u16| {
+        let condition = Condition::new(ConditionKind(0), Until::NextTurnEnd);
+        Entry::Effect(Effect::AddCondition(CombatantId(who), condition))
+    };
+    let gains = |now: i16| Entry::Effect(Effect::Vital(CombatantId(2), Vital(0), now));
+    let dies = Entry::Effect(Effect::Status(CombatantId(1), Status::Dead));
+    assert_eq!(on(2, &[begins(2), note(2, "is stable")]), told("Bero tends Ansa: Ansa is stable", "stable", false));
+    let heals = on(2, &[gains(8), note(2, "regains 3 Health")]);
+    assert_eq!(heals, told("Bero tends Ansa: Ansa regains 3 Health", "regains 3 Health", false));
+    assert_eq!(on(2, &[gains(8)]), told("Bero tends Ansa: helped", "helped", false));
+    assert_eq!(on(2, &[]), told("Bero tends Ansa: no change", "no change", false));
+    let fear = on(1, &[begins(1), note(1, "is frightened")]);
+    assert_eq!(fear, told("Bero tends Nib: Nib is frightened", "frightened", true));
+    assert_eq!(on(1, &[dies]).1, "dead");
+    assert_eq!(on(1, &[]), told("Bero tends Nib: affected", "affected", true));
+}
+
 fn placed(who: u16, x: i16, y: i16) -> Entry {
     let place = crate::rules::Placement::new(crate::geometry::Square::new(x, y), 1);
     Entry::Effect(Effect::Place(CombatantId(who), place))

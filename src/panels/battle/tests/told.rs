@@ -8,6 +8,7 @@ use crate::panels::{
         aftermath::{self, AftermathModel},
         follow::{AnsweredModel, ChoseModel, FollowModel, WatchedModel},
         telling::{Telling, TellingRow},
+        weighed::WeighedTerm,
     },
     settings,
     widgets::log_line::{LogLine, Piece, Plate},
@@ -111,6 +112,11 @@ fn rows_keep_their_places_until_the_next_choice() {
     panel.harness.get_by_label_contains("not now");
 }
 
+/// Reasons with their amounts.
+fn weighed(terms: &[(&str, i32)]) -> Vec<WeighedTerm> {
+    terms.iter().map(|(words, amount)| ((*words).to_owned(), *amount)).collect()
+}
+
 /// A turn decided elsewhere.
 pub(super) fn followed() -> BattleModel {
     let model = told();
@@ -120,7 +126,12 @@ pub(super) fn followed() -> BattleModel {
         goes_on: true,
         actor: model.actor.clone(),
         about: "The gang, computer, turn 2 of 8".into(),
-        chose: Ok(vec![ChoseModel { words: "Walk to i5".into(), why: "Harms Bero 0.6".into(), gain: 60, risk: -12 }]),
+        chose: Ok(vec![ChoseModel {
+            words: "Walk to i5".into(),
+            terms: weighed(&[("harms Bero", 60)]),
+            gain: 60,
+            risk: -12,
+        }]),
         earlier: vec!["Krag shoots Nib: misses".into(), "Krag moves to i5".into()],
         aftermath: model.aftermath.clone(),
         own: "the watch".into(),
@@ -237,7 +248,7 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
         panel.picture(["followed-small", "followed"][window]);
         panel.assert_legible();
         for label in [
-            "Walk to i5, gain 0.6, risk \u{2212}0.1, in all 0.5. Harms Bero 0.6",
+            "Walk to i5, gain +0.6, risk \u{2212}0.1, in all +0.5. Harms Bero +0.6",
             "[28] under 60, hits",
             "What the watch could answer",
             "Earlier: Krag shoots Nib: misses",
@@ -320,12 +331,14 @@ fn what_happens_to_others_after_an_act_has_not_come_of_it() {
 fn what_was_weighed_against_nothing_has_no_numbers() {
     let mut model = followed();
     let follow = model.follow.as_mut().expect("followed");
-    follow.chose = Ok(vec![ChoseModel { words: "Move to j8".into(), why: String::new(), gain: 0, risk: 0 }]);
+    follow.chose = Ok(vec![ChoseModel { words: "Move to j8".into(), terms: Vec::new(), gain: 0, risk: 0 }]);
     let panel = panel_of(model, 0);
     panel.harness.get_by_label("Move to j8");
     let texts = testing::texts(&panel.harness.output().shapes);
     assert!(texts.iter().all(|(.., text)| !text.contains("in its own points") && text != "0.0"), "{texts:?}");
-    panel_of(followed(), 0).harness.get_by_label("Walk to i5, gain 0.6, risk \u{2212}0.1, in all 0.5. Harms Bero 0.6");
+    panel_of(followed(), 0)
+        .harness
+        .get_by_label("Walk to i5, gain +0.6, risk \u{2212}0.1, in all +0.5. Harms Bero +0.6");
 }
 
 /// A card is about the blow, not about what followed at the end of the round, which is shown below it; and the rows
@@ -403,8 +416,8 @@ fn a_recording_keeps_its_controls_where_nobody_acts() {
 fn what_those_of_ones_own_could_answer_is_not_cut_by_the_controls_below() {
     let mut model = followed();
     if let Some(follow) = &mut model.follow {
-        let why = "Harms Bero 81.1; ".repeat(9);
-        let chose = ChoseModel { words: "Strike Bero with axe".into(), why, gain: 60, risk: -12 };
+        let terms = weighed(&[("harms Bero, whom everybody else has left standing in the open", 8110); 3]);
+        let chose = ChoseModel { words: "Strike Bero with axe".into(), terms, gain: 60, risk: -12 };
         // More than fits: of the alternatives only the best stays.
         follow.chose = Ok(vec![chose; 8]);
         follow.answers = vec![follow.answers[0].clone(); 3];
@@ -424,7 +437,12 @@ fn gain_and_risk_stand_apart() {
     let mut model = followed();
     if let Some(follow) = &mut model.follow {
         follow.chose = Ok([(12970, -2900), (0, -10000)]
-            .map(|(gain, risk)| ChoseModel { words: "Strike Brand".into(), why: "Harms Brand 81.1".into(), gain, risk })
+            .map(|(gain, risk)| ChoseModel {
+                words: "Strike Brand".into(),
+                terms: weighed(&[("harms Brand", 8110)]),
+                gain,
+                risk,
+            })
             .into());
     }
     for window in 0..2 {
@@ -432,7 +450,7 @@ fn gain_and_risk_stand_apart() {
         panel.assert_legible();
         let texts = testing::texts(&panel.harness.output().shapes);
         let at = |words: &str| texts.iter().find(|(.., text)| text == words).expect("it is painted").0;
-        for (gain, risk) in [("129.7", "\u{2212}29.0"), ("0.0", "\u{2212}100.0")] {
+        for (gain, risk) in [("+129.7", "\u{2212}29.0"), ("0.0", "\u{2212}100.0")] {
             assert!(at(gain).right() + 6.0 <= at(risk).left(), "{gain} {risk}");
         }
     }
@@ -514,7 +532,8 @@ fn what_a_blow_cost_is_in_view_however_long_its_reckoning_is() {
     let mut model = followed();
     let follow = model.follow.as_mut().expect("it is followed");
     (follow.answers, follow.earlier) = (Vec::new(), Vec::new());
-    let chose = ChoseModel { words: "Strike Rook".into(), why: "Harms Rook 52.9; ".repeat(4), gain: 60, risk: -12 };
+    let terms = weighed(&[("harms Rook, who stands alone", 5290); 3]);
+    let chose = ChoseModel { words: "Strike Rook".into(), terms, gain: 60, risk: -12 };
     follow.chose = Ok(vec![chose; 3]);
     follow.aftermath.as_mut().expect("it is told").tellings = vec![long_blow()];
     let mut panel = panel_of(model, 0);

@@ -104,7 +104,25 @@ impl StepRule for Bare {
     }
 }
 
-/// The map of those steps.
+/// The same steps where the next diagonal is the second, the fourth and so on, and costs 1 more.
+#[derive(Clone, Copy)]
+pub struct EvenDiagonals<S>(pub S);
+
+impl<S: StepRule> StepRule for EvenDiagonals<S> {
+    fn number(self) -> u16 {
+        StepRule::number(self.0)
+    }
+
+    fn side(self) -> u8 {
+        self.0.side()
+    }
+
+    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
+        Some(self.0.cost(field, anchor, direction)? + u8::from(direction.is_diagonal()))
+    }
+}
+
+/// The map of steps on the bare board.
 pub fn steps(field: &Battlefield, side: u8) -> &StepMap {
     field.map(Bare(side))
 }

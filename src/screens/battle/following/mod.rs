@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, listing::is_turn};
+use super::{BattleScreen, listing::is_turn, weighed};
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
@@ -41,9 +41,6 @@ const ANEW: f64 = 0.3;
 /// Like [`ANEW`], for the key and the button that go on with others' turns: a player who presses them repeatedly, or
 /// who has just read an outcome, does not mean an answer.
 const ANEW_TO_GO_ON: f64 = 1.0;
-
-/// How many of the computer's options are shown.
-const OPTIONS: usize = 3;
 
 /// How many acts are kept as one line each.
 const LATELY: usize = 5;
@@ -536,7 +533,6 @@ impl BattleScreen {
             | Reason::Next(who) => Some(*who),
             _ => None,
         };
-        let options = act.options.iter().take(OPTIONS);
         let tells_too_much = |option: &Scored| {
             let named = option.reasons.iter().filter_map(|(reason, _)| names(reason)).chain(option.choice.targets());
             named.into_iter().any(|who| !self.is_visible(who))
@@ -544,17 +540,15 @@ impl BattleScreen {
         if act.options.first().is_some_and(tells_too_much) {
             return Err("Its reason is hidden: it knows of somebody you do not");
         }
-        let shown = options.filter(|option| !tells_too_much(option)).map(|option| {
-            let of = |sign: i32| {
-                option.reasons.iter().map(|(_, amount)| *amount).filter(move |amount| amount.signum() == sign)
-            };
-            let why = option.reasons.iter().take(3).map(|(reason, amount)| {
-                let points = format!("{:.1}", f64::from(*amount) / 100.0).replace('-', "\u{2212}");
-                format!("{} {points}", reason.words(self.battle(), *amount))
-            });
-            let why = why.collect::<Vec<_>>().join(", ");
-            let words = self.said_by(act, &option.choice);
-            ChoseModel { words, why: crate::rules::capital(&why).into_owned(), gain: of(1).sum(), risk: of(-1).sum() }
+        let known = act.options.iter().filter(|option| !tells_too_much(option));
+        let shown = weighed::told(known).into_iter().map(|option| {
+            let amounts = || option.reasons.iter().map(|(_, amount)| *amount);
+            ChoseModel {
+                words: self.said_with_attack(self.said_by(act, &option.choice), option, &act.offers),
+                terms: self.weighed_terms(option),
+                gain: amounts().filter(|amount| *amount > 0).sum(),
+                risk: amounts().filter(|amount| *amount < 0).sum(),
+            }
         });
         Ok(shown.collect())
     }

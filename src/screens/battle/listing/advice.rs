@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::{
     BattleScreen,
     press::{Meaning, Plan},
+    weighed,
 };
 use crate::{
     ai::{Mind, Ranking, Scored},
@@ -19,9 +20,6 @@ use crate::{
     rules::{Choice, CombatantId, Group, Offer, Target},
     seats::{NoAnswer, Thinking},
 };
-
-/// How many choices are shown.
-const MOST: usize = 3;
 
 /// The stream of ties in advice; the dice have lane 0, the computer's own turns lane 1.
 const LANE: u64 = 2;
@@ -69,12 +67,9 @@ impl BattleScreen {
 
     /// Lays one of the choices as if chosen by hand: its forecast comes into view, and the next press does it.
     pub(in crate::screens::battle) fn lay_advice(&mut self, place: usize) {
-        let Some(choice) =
-            self.advised().and_then(|ranking| told(ranking).get(place).map(|(choice, _)| (*choice).clone()))
-        else {
-            return;
-        };
         let offers = Arc::clone(&self.settled.offers);
+        let told = self.advised().map(told).unwrap_or_default();
+        let Some(choice) = told.get(place).map(|(choice, _)| (*choice).clone()) else { return };
         let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
         let Some(index) = offers.0.iter().position(same) else { return };
         (self.listed.advice.marked, self.listed.advice.laid) = (place, Some(place));
@@ -140,8 +135,8 @@ impl BattleScreen {
         match thinking.poll() {
             Ok(None) => self.listed.advice.thinking = Some(thinking),
             Ok(Some((ranking, ..))) => {
-                self.listed.advice.strikes =
-                    told(&ranking).iter().map(|(choice, _)| self.strikes_on(who, choice)).collect();
+                let told = told(&ranking);
+                self.listed.advice.strikes = told.iter().map(|(choice, _)| self.strikes_on(who, choice)).collect();
                 (self.listed.advice.known, self.listed.advice.marked) = (Some((revision, ranking)), 0);
             }
             Err(NoAnswer) => self.listed.advice = Advice::default(),
@@ -185,17 +180,18 @@ impl BattleScreen {
             return Some(AdviceModel { thinking, whom, ..AdviceModel::default() });
         };
         let strikes = advice.strikes.iter().cloned().chain(std::iter::repeat(Vec::new()));
+        let offers = &self.settled.offers;
         let advised = told(ranking).into_iter().zip(strikes).map(|((choice, option), strikes)| {
-            let mut terms: Vec<(String, i32)> = Vec::new();
-            for (reason, amount) in option.into_iter().flat_map(|option| &option.reasons) {
-                let words = reason.words(self.battle(), *amount);
-                // A reason that occurs twice is told once, summed.
-                match terms.iter_mut().find(|(known, _)| *known == words) {
-                    Some((_, sum)) => *sum += amount,
-                    None => terms.push((words, *amount)),
-                }
+            let words = self.said_of(choice);
+            match option {
+                None => AdvisedModel { words, score: None, terms: Vec::new(), strikes },
+                Some(option) => AdvisedModel {
+                    words: self.said_with_attack(words, option, offers),
+                    score: Some(option.score),
+                    terms: self.weighed_terms(option),
+                    strikes,
+                },
             }
-            AdvisedModel { words: self.said_of(choice), score: option.map(|option| option.score), terms, strikes }
         });
         Some(AdviceModel {
             thinking,
@@ -224,7 +220,8 @@ impl BattleScreen {
     /// if it is laid: then it is shown like any other choice.
     pub(in crate::screens::battle) fn add_advice(&self, who: CombatantId, overlays: &mut Overlays) -> bool {
         let marked = self.listed.advice.marked;
-        let choice = self.advised().and_then(|ranking| told(ranking).get(marked).map(|(choice, _)| *choice));
+        let told = self.advised().map(told).unwrap_or_default();
+        let choice = told.get(marked).map(|(choice, _)| *choice);
         let Some(choice) = choice.filter(|_| self.laid_advice() != Some(marked)) else { return false };
         let is_way = self
             .settled
@@ -250,18 +247,10 @@ fn leads_as(plan: &Plan, choice: &Choice) -> bool {
     matches!(plan.steps.as_slice(), [step] if step.squares.last() == choice.squares.last())
 }
 
-/// The choices shown, best first, each with its scored option; of options with the same score and reasons only the
-/// first.
+/// The choices shown, best first, each with its scored option.
 fn told(ranking: &Ranking) -> Vec<(&Choice, Option<&Scored>)> {
-    let best = ranking.options.first().filter(|option| option.choice == ranking.choice);
-    let mut told = vec![(&ranking.choice, best)];
-    for option in ranking.options.iter().skip(1) {
-        let is_same = |(_, known): &(&Choice, Option<&Scored>)| {
-            known.is_some_and(|known| (known.score, &known.reasons) == (option.score, &option.reasons))
-        };
-        if told.len() < MOST && !told.iter().any(is_same) {
-            told.push((&option.choice, Some(option)));
-        }
+    if ranking.options.is_empty() {
+        return vec![(&ranking.choice, None)];
     }
-    told
+    weighed::told(&ranking.options).into_iter().map(|option| (&option.choice, Some(option))).collect()
 }

@@ -14,7 +14,7 @@ use super::{
     answering::{StandingAnswer, Together},
     press::Deed,
     prospects::{Prospects, of_attack},
-    workbench::{Bench, is_made_of_parts, parts_words},
+    workbench::{Bench, is_made_of_parts, is_what_it_is, parts_words, what_it_is},
 };
 use crate::{
     board::token_look,
@@ -23,7 +23,7 @@ use crate::{
     panels::battle::model::{ActModel, BriefedModel, KeptModel, LaidModel, ListModel, OfferModel, Standing},
     rules::{
         Address, Addresses, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver, Offer,
-        Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
+        Offers, Role, Spending, Target, Window, act_ahead, and_list, left_after, uncapital,
     },
 };
 
@@ -175,6 +175,10 @@ impl BattleScreen {
                 }
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
+                let what = what_it_is(offer, choice);
+                if !what.is_empty() && !model.about.is_empty() {
+                    model.about = format!("{what}, {}", model.about);
+                }
                 model.item_name = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
                 model
             })
@@ -230,8 +234,8 @@ impl BattleScreen {
             match left.find(other.verb, other.item).filter(|then| then.is_open()) {
                 None if other.cost.amounts().all(has) => gone.push(wording.title.to_string()),
                 Some(then) if then.cost != other.cost && then.dearer => {
-                    let price: Vec<&str> = then.cost.amounts().map(|amount| amount.of.name).collect();
-                    dearer.push(format!("{} then takes {}", wording.title, price.join(" and ")));
+                    let price = and_list(then.cost.amounts().map(|amount| amount.of.name));
+                    dearer.push(format!("{} then takes {price}", wording.title));
                 }
                 _ => {}
             }
@@ -400,9 +404,10 @@ impl BattleScreen {
         for parameter in plain {
             let value = offer.value(choice, parameter.key);
             let is_usual = parameter.values.first().is_none_or(|first| first.value == value);
-            if parameter.part.is_some() && parameter.values.len() <= 2 {
+            if let Some(part) = parameter.part.filter(|_| parameter.values.len() <= 2) {
                 // A part that is either taken or not is named.
-                if !is_usual && offer.counted(choice, parameter.key) > 0 {
+                let is_told = !is_usual || is_what_it_is(offer, part);
+                if is_told && offer.counted(choice, parameter.key) > 0 {
                     words += &format!(", {}", parameter.label.to_lowercase());
                 }
                 continue;
