@@ -67,7 +67,8 @@ pub(super) fn candidate_squares(
                 shelter += SHELTER;
             }
         }
-        let place = context.place(body) + context.arms(at, body) + context.on_the_spot(at, body);
+        let places: i32 = context.places_by_reason(body).map(|(_, value)| value).sum();
+        let place = places + context.arms(at, body) + context.on_the_spot(at, body);
         let hope = if foes.is_empty() { 0 } else { hope };
         let burnt = if behind_fire.contains(&way.square) { fire } else { 0 };
         let run = i32::from(!way.base) * 50;

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     arena::SideView,
     dice::Stream,
-    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Target, Window},
+    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Target, Window, attack_ahead},
 };
 
 /// Plans whose scores differ by no more than this are equally good.
@@ -106,7 +106,8 @@ impl Mind {
             return Ranking::without(fallback);
         };
         let close = best.iter().take_while(|plan| top - plan.account.total <= CLOSE).count();
-        let chosen = if close > 1 { dice.below(close as u32) as usize } else { 0 };
+        let equal = if own_turn { blows_first(battle, decision, &mut best[..close]) } else { close };
+        let chosen = if equal > 1 { dice.below(equal as u32) as usize } else { 0 };
         best[..=chosen].rotate_right(1);
         let options: Vec<Scored> = best.into_iter().map(|plan| plan.account.scored(plan.first)).collect();
         let choice = options[0].choice.clone();
@@ -162,6 +163,17 @@ impl Mind {
 /// ways may be on offer too.
 fn is_turn(battle: &Battle, decision: &Decision) -> bool {
     battle.ruleset.rules().briefing(battle, decision).window == Window::Turn
+}
+
+/// Puts those of equally good plans first that begin with an attack from where one stands: what the dice show can change
+/// the rest of the turn. Returns how many plans remain to choose from.
+fn blows_first(battle: &Battle, decision: &Decision, equal: &mut [Plan]) -> usize {
+    let is_blow = |plan: &Plan| plan.first.squares.is_empty() && attack_ahead(battle, decision, &plan.first).is_some();
+    equal.sort_by_key(|plan| !is_blow(plan));
+    match equal.iter().filter(|plan| is_blow(plan)).count() {
+        0 => equal.len(),
+        blows => blows,
+    }
 }
 
 fn is_allowed(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) -> bool {

@@ -7,6 +7,7 @@ use super::{
     POINT,
     arms::{Lying, has_empty_hands},
     ground::{Distances, Ground},
+    ranking::Reason,
     rescue::beside,
     turn_context::{Memory, TurnContext},
 };
@@ -34,6 +35,8 @@ const DRAWS: i32 = 40;
 
 /// Squares that attract a combatant.
 pub(super) struct Place {
+    /// What draws there.
+    why: Reason,
     squares: Vec<Square>,
     way: Arc<Distances>,
     /// The value of being inside.
@@ -62,7 +65,7 @@ impl TurnContext<'_> {
         let across = Square::new(extent.width as i16 - 1 - here.x, extent.height as i16 - 1 - here.y);
         let place = last.filter(|last| *last != here).unwrap_or(across);
         let way = ground.distances(&self.battle.scene.field, place);
-        self.places.push(Place { squares: vec![place], way, inside: 0, pull: SEARCH });
+        self.places.push(Place { why: Reason::Search, squares: vec![place], way, inside: 0, pull: SEARCH });
     }
 
     /// Adds the places that the goals of the level name.
@@ -81,7 +84,7 @@ impl TurnContext<'_> {
             let Some(nearest) = nearest else { continue };
             let way = ground.distances(&self.battle.scene.field, *nearest);
             let (inside, pull) = self.worth_of(goal, squares);
-            self.places.push(Place { squares: squares.to_vec(), way, inside, pull });
+            self.places.push(Place { why: Reason::Goal, squares: squares.to_vec(), way, inside, pull });
         }
     }
 
@@ -137,7 +140,7 @@ impl TurnContext<'_> {
             let Some((squares, worth)) = there else { continue };
             let from = self.battle.combatant(friend).footprint().anchor;
             let way = memory.ground.distances(&self.battle.scene.field, from);
-            self.places.push(Place { squares, way, inside: 0, pull: worth / RESCUE });
+            self.places.push(Place { why: Reason::Friend(friend), squares, way, inside: 0, pull: worth / RESCUE });
         }
     }
 
@@ -145,12 +148,13 @@ impl TurnContext<'_> {
     pub(super) fn look_at_arms(&mut self, memory: &mut Memory) {
         let Some(Lying { squares, at, worth }) = self.lying_weapon(memory) else { return };
         let way = memory.ground.distances(&self.battle.scene.field, at);
-        self.arms = Some(Place { squares, way, inside: worth, pull: worth / ARMS });
+        self.arms = Some(Place { why: Reason::Arms, squares, way, inside: worth, pull: worth / ARMS });
     }
 
-    /// The value of goal places for a body.
-    pub(super) fn place(&self, body: Footprint) -> i32 {
-        self.places.iter().map(|place| place.value(body)).sum()
+    /// The value of places for a body, by what draws there.
+    pub(super) fn places_by_reason(&self, body: Footprint) -> impl Iterator<Item = (Reason, i32)> {
+        let alike = self.places.chunk_by(|one, other| one.why == other.why);
+        alike.map(move |places| (places[0].why, places.iter().map(|place| place.value(body)).sum()))
     }
 
     /// The value of a body's place with regard to the weapon on the ground, 0 or less, while my hands are empty.

@@ -51,7 +51,11 @@ pub enum Reason {
     /// What can be done to somebody next turn from there.
     Next(CombatantId),
     /// A place that wins the battle, or must be denied to the enemy.
-    Place,
+    Goal,
+    /// A friend who can be helped.
+    Friend(CombatantId),
+    /// A place where enemies may be while none is known of.
+    Search,
     /// A weapon that lies on the ground.
     Arms,
     /// A prepared action.
@@ -86,7 +90,9 @@ impl Reason {
             Self::Danger(who) => format!("in danger, most from {}", name(who)),
             Self::Provoked(who) => format!("provokes {}", name(who)),
             Self::Next(who) => format!("towards {} later", name(who)),
-            Self::Place => "goal area".into(),
+            Self::Goal => "goal area".into(),
+            Self::Friend(who) => format!("away from {}, who needs help", name(who)),
+            Self::Search => "away from where enemies may be".into(),
             Self::Arms => "away from a weapon".into(),
             Self::Held => "waits for the right moment".into(),
             Self::Outcome => "expected from here on".into(),

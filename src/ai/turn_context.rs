@@ -281,7 +281,7 @@ impl<'a> TurnContext<'a> {
             account.add(Reason::Next(foe), hope);
         }
         let body = at.combatant(self.me).footprint();
-        account.add(Reason::Place, self.place(body));
+        self.places_by_reason(body).for_each(|(why, value)| account.add(why, value));
         account.add(Reason::Arms, self.arms(at, body));
         account.add(Reason::Hazard, self.on_the_spot(at, body));
         account.add(Reason::Fuse, self.burning_fuses(at));

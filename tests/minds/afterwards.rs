@@ -66,7 +66,7 @@ fn a_place_that_wins_with_this_round_is_gone_to_from_a_fight() {
             let is_there = |square: &Square| place().contains(square);
             let there =
                 ranking.options.iter().find(|option| option.choice.squares.last().is_some_and(is_there)).unwrap();
-            there.reasons.iter().find(|(reason, _)| *reason == Reason::Place).map_or(0, |(_, amount)| *amount)
+            there.reasons.iter().find(|(reason, _)| *reason == Reason::Goal).map_or(0, |(_, amount)| *amount)
         };
         assert!(inside(2) > inside(0) + 100 * POINT, "{depth:?}: {:?}", [inside(2), inside(0)]);
     }
@@ -100,7 +100,7 @@ fn a_place_with_which_an_enemy_wins_is_contested() {
     let worth = |held| {
         let options = ranking(Depth::Full, &held_for(held)).options;
         let there = options.iter().find(|option| option.choice.squares.last() == Some(&contested)).unwrap();
-        there.reasons.iter().find(|(reason, _)| *reason == Reason::Place).map_or(0, |(_, amount)| *amount)
+        there.reasons.iter().find(|(reason, _)| *reason == Reason::Goal).map_or(0, |(_, amount)| *amount)
     };
     let (needed, early) = (worth(2), worth(0));
     assert!(needed > 100 * POINT && early < 20 * POINT, "{needed}, {early}");
@@ -114,6 +114,23 @@ fn the_last_one_wanted_in_a_place_comes_in() {
         assert!(ends_in_place(depth, &battle), "{depth:?}");
         let ranking = ranking(depth, &battle);
         let best = ranking.options.first().unwrap();
-        assert!(best.reasons.iter().any(|(reason, _)| *reason == Reason::Place), "{depth:?}: {best:?}");
+        assert!(best.reasons.iter().any(|(reason, _)| *reason == Reason::Goal), "{depth:?}: {best:?}");
+    }
+}
+
+/// Where no enemy is known of, it is the search that draws a combatant on: no goal of the level, which may have none.
+#[test]
+fn a_search_is_told_as_one() {
+    let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "k6")]);
+    let (ada, finn) = (id(&battle, "ada"), id(&battle, "finn"));
+    let team = battle.combatant(ada).team;
+    let row = battle.combatant_mut(ada);
+    row.aware = row.aware.with(finn, false);
+    let view = SideView::new(battle, Some(team));
+    for depth in DEPTHS {
+        let ranking = mind(depth).decide(&view, &offers(&view), &mut Stream::new(1, 1), &Progress::default());
+        let has =
+            |why: Reason| ranking.options.iter().flat_map(|option| &option.reasons).any(|(known, _)| *known == why);
+        assert!(has(Reason::Search) && !has(Reason::Goal), "{depth:?}: {:?}", ranking.options);
     }
 }

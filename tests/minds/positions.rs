@@ -23,6 +23,32 @@ fn a_second_shot_is_worth_more_than_a_step_back() {
     }
 }
 
+/// To shoot and step back and to step back and shoot may come to the same. Whoever shoots first knows how it went before
+/// choosing where to go; which came first used to be left to chance.
+#[test]
+fn of_equal_plans_the_one_that_shoots_first_is_chosen() {
+    let mut ties = 0;
+    for (ruleset, near) in [RulesetId::Rates, RulesetId::Totals]
+        .into_iter()
+        .flat_map(|id| ["g6", "h6", "i6", "j6", "k6"].map(|near| (id, near)))
+    {
+        let battle = stage(ruleset, &[("cora", "d6"), ("egil", near)]);
+        let view = SideView::new(battle.clone(), None);
+        for seed in 1..=6 {
+            let mut stream = Stream::new(seed, 1);
+            let ranking = mind(Depth::Full).decide(&view, &offers(&battle), &mut stream, &Progress::default());
+            let top = ranking.options.iter().map(|option| option.score).max().unwrap();
+            let mut equal = ranking.options.iter().filter(|option| top - option.score <= 5);
+            let shoots = |option: &Scored| option.choice.verb == "shoot";
+            if equal.clone().any(|option| !shoots(option)) && equal.any(shoots) {
+                ties += 1;
+                assert_eq!(ranking.choice.verb, "shoot", "{ruleset:?}, {near}, seed {seed}");
+            }
+        }
+    }
+    assert!(ties > 0);
+}
+
 #[test]
 fn whoever_stands_beside_an_enemy_strikes_with_every_action() {
     for depth in [Depth::Full, Depth::Quick] {
