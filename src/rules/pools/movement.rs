@@ -12,10 +12,10 @@ use super::{
     step::MovementStep,
 };
 use crate::{
-    geometry::{Direction, Edge, Footprint, Square, ways_round},
+    geometry::{Direction, Footprint, Square},
     rules::{
         Feature, Footing, Measure, Passage, StepRule,
-        ground::{self, EvenDiagonals, Walks, can_stand, can_step, is_nearer},
+        ground::{self, EvenDiagonals, Walks, can_stand, can_step, is_nearer, leads_over},
         prelude::*,
     },
 };
@@ -42,21 +42,13 @@ impl StepRule for Steps {
             let low = cell.and_then(|cell| cell.feature).is_some_and(is_low);
             new && (low || cell.is_some_and(|cell| cell.footing == Footing::Difficult))
         };
-        let over = before.squares().any(|from| leads_over(field, from, from.step(direction)));
+        let over = before.squares().any(|from| leads_over(field, from, from.step(direction), is_low));
         can_step(field, before, direction).then(|| if over || after.squares().any(slow) { 2 } else { 1 })
     }
 }
 
 fn is_low(feature: Feature) -> bool {
     feature.traits().passage == Passage::Low
-}
-
-/// Whether a step to a neighbouring square leads over a low obstacle on an edge: a diagonal one if both ways round its
-/// corner do. POO-MOVE-03.
-fn leads_over(field: &Battlefield, from: Square, to: Square) -> bool {
-    let bars = |edge: Edge| field.edge(edge).is_some_and(is_low);
-    Edge::between(from, to)
-        .map_or_else(|| ways_round(from, to).into_iter().all(|way| way.edges.into_iter().any(bars)), bars)
 }
 
 /// Who walks when somebody moves: its mount, if it rides. POO-MOVE-09.

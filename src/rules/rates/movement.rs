@@ -15,7 +15,7 @@ use crate::{
     geometry::{Direction, Footprint, Square},
     rules::{
         Feature, Footing, Measure, Passage, Route, StepRule,
-        ground::{self, Walks, can_step_past},
+        ground::{self, Walks, can_step_past, leads_over},
         prelude::*,
     },
 };
@@ -41,7 +41,7 @@ impl StepRule for Steps {
         let from = Footprint { anchor, side: self.side };
         let cost = if direction.is_diagonal() && self.is_even { 2 } else { 1 };
         let to = Footprint { anchor: anchor.step(direction), ..from };
-        can_step_past(field, from, direction, 1).then(|| cost * if is_slow(field, from, to) { 2 } else { 1 })
+        can_step_past(field, from, direction, 1).then(|| cost * if is_slow(field, from, direction, to) { 2 } else { 1 })
     }
 }
 
@@ -57,14 +57,10 @@ fn is_obstacle(feature: Feature) -> bool {
 }
 
 /// Whether a step enters difficult terrain, or leads over a low obstacle. RAT-MOVE-02.
-fn is_slow(field: &Battlefield, from: Footprint, to: Footprint) -> bool {
-    let crossed = |square: Square| {
-        let (dx, dy) = (to.anchor.x - from.anchor.x, to.anchor.y - from.anchor.y);
-        let next = Square::new(square.x + dx, square.y + dy);
-        crate::geometry::Edge::between(square, next).and_then(|edge| field.edge(edge)).is_some_and(is_obstacle)
-    };
+fn is_slow(field: &Battlefield, from: Footprint, direction: Direction, to: Footprint) -> bool {
     let enters = |square: &Square| !from.contains(*square) && is_difficult_square(field, *square);
-    to.squares().any(|square| enters(&square)) || from.squares().any(crossed)
+    let crosses = |square: Square| leads_over(field, square, square.step(direction), is_obstacle);
+    to.squares().any(|square| enters(&square)) || from.squares().any(crosses)
 }
 
 /// Whether somebody stands in difficult terrain, RAT-AVOID-08.

@@ -37,6 +37,16 @@ fn can_enter(field: &Battlefield, square: Square) -> bool {
         .is_some_and(|cell| !matches!(cell.footing, Footing::Void | Footing::Pit) && is_open(cell.feature))
 }
 
+/// Whether a step to a neighbouring square leads over such a feature on an edge: a diagonal one if both ways round its
+/// corner do.
+pub fn leads_over(field: &Battlefield, from: Square, to: Square, is_such: impl Fn(Feature) -> bool) -> bool {
+    let bars = |edge: Edge| field.edge(edge).is_some_and(&is_such);
+    match Edge::between(from, to) {
+        Some(edge) => bars(edge),
+        None => ways_round(from, to).into_iter().all(|way| way.edges.into_iter().any(bars)),
+    }
+}
+
 /// The squares without a feature that blocks passage.
 pub fn free_of_walls(field: &Battlefield, mut squares: Vec<Square>) -> Vec<Square> {
     squares.retain(|square| is_open(field.feature(*square)));

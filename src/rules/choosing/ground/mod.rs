@@ -5,7 +5,7 @@ mod walks;
 
 pub use board::{
     Bare, EvenDiagonals, around, around_foes, can_cross, can_stand, can_step, can_step_past, closed_by_foes, distance,
-    drawn_line, free_of_walls, has_line, has_room, is_nearer, is_step_away, is_wall, line, sight, sight_between, steps,
-    too_far, until_met,
+    drawn_line, free_of_walls, has_line, has_room, is_nearer, is_step_away, is_wall, leads_over, line, sight,
+    sight_between, steps, too_far, until_met,
 };
 pub use walks::{NoWalk, Walks};
