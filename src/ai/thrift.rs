@@ -1,16 +1,12 @@
-//! The value of points that a defence may need: those kept from round to round that come back only in part, and those
-//! lost at the next turn if unspent.
+//! The value of points that are kept from round to round and come back only in part.
 
-use super::{POINT, options::action_points};
+use super::options::action_points;
 use crate::rules::{Battle, Choice, CombatantId, Offer, Stock};
 
 /// The value of a point while all are left, in the unit of scores; it rises as they run out.
 const PLENTY: i32 = 40;
 
-/// The value, in one's own turn, of a point that is lost at the next turn unless a defence takes it.
-const FADING: i32 = 2 * POINT;
-
-/// The price of paying `paid` points that come back only in part.
+/// The price of paying `paid` points.
 pub(super) fn of_points(stock: Stock, paid: i32) -> i32 {
     let (left, of, back) = (i32::from(stock.left), i32::from(stock.of), i32::from(stock.back));
     // Points that would exceed the maximum once some come back are almost free.
@@ -19,15 +15,11 @@ pub(super) fn of_points(stock: Stock, paid: i32) -> i32 {
     (paid - spare) * PLENTY * of / after + spare * PLENTY / 4
 }
 
-/// The price of a choice in points that a defence may need.
+/// The price of a choice in such points; 0 where unspent points are lost anyway.
 pub(super) fn of_choice(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> i32 {
     let paid = action_points(offer, choice);
-    if paid == 0 {
-        return 0;
-    }
-    let rules = battle.ruleset.rules();
-    let fading = || paid.min(i32::from(rules.fading(battle, who))) * FADING;
-    rules.stock(battle, who).map_or_else(fading, |stock| of_points(stock, paid))
+    let stock = if paid > 0 { battle.ruleset.rules().stock(battle, who) } else { None };
+    stock.map_or(0, |stock| of_points(stock, paid))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, fmt};
 use proving_ground::{
     dice::Rolled,
     rules::{
-        AgendaItem, AttackAhead, AttackResult, Battle, Conditions, Entry, Forecast, OutcomeState, Policy, Posture,
-        RulesetId, Status, Vitals, attack_ahead, forecast, play,
+        AgendaItem, AttackAhead, AttackResult, Battle, CombatantId, ConditionKind, Conditions, Effect, Entry, Forecast,
+        OutcomeState, Policy, Posture, RulesetId, Status, Vitals, attack_ahead, forecast, play,
     },
 };
 use rayon::prelude::*;
@@ -47,10 +47,15 @@ fn forecast_end(battle: &Battle, outcome: &OutcomeState) -> End {
     end(outcome.results.to_vec(), &after)
 }
 
-/// The battle with nothing but the attack on its agenda.
+/// The battle with nothing but the attack on its agenda, and no missiles to look for if the attack ends it: that is no
+/// part of the exchange.
 fn alone(ahead: &AttackAhead) -> Battle {
     let mut battle = ahead.battle.clone();
     battle.agenda = vec![AgendaItem::Step(ahead.step.clone())];
+    if let Some(shot) = rules(&battle).names().conditions.iter().position(|name| *name == "shot") {
+        let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
+        all.into_iter().for_each(|who| battle.apply(&Effect::Clear(who, ConditionKind(shot as u8))));
+    }
     battle
 }
 

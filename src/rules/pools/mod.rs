@@ -50,7 +50,7 @@ pub use step::Step;
 use super::{
     AgendaItem, Appraise, Battle, Combatant, CombatantId, ComesBack, Condition, Currency, Decision, Definition, Effect,
     Explosive, Group, Names, Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, SituationKey,
-    SolvedStep, Spending, Step as AnyStep, StepContext, Vital, Vocabulary,
+    SolvedStep, Spending, Step as AnyStep, StepContext, Stock, Vital, Vocabulary,
 };
 use crate::geometry::Square;
 
@@ -175,6 +175,12 @@ impl Appraise for Rules {
 
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         card::health(battle, who)
+    }
+
+    fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {
+        let fighter = battle.combatant(who);
+        let left = fighter.vitals.get(sheet::LUCK).clamp(0, 10) as u8;
+        (left > 0).then_some(Stock { left, of: 10, back: 0, price: 0, vital: sheet::LUCK })
     }
 
     fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {
